@@ -1,0 +1,1 @@
+"""The vocabulary: immutable types that every other room speaks in."""

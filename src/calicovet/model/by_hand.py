@@ -1,0 +1,68 @@
+"""A wish for evidence, as the line that a human types."""
+
+from collections.abc import Mapping
+
+from calicovet.model.evidence import EvidenceKind, Request
+
+_ON_THE_HOST: Mapping[EvidenceKind, str] = {
+    EvidenceKind.IP_ADDR: "ip addr",
+    EvidenceKind.IP_LINK: "ip -d link",
+    EvidenceKind.IP_ROUTE: "ip route",
+    EvidenceKind.BRIDGES: "ip -d link show type bridge",
+    EvidenceKind.KUBELET_CONFIG: "grep cgroupDriver /var/lib/kubelet/config.yaml",
+    EvidenceKind.CONTAINERD_CONFIG: "grep -n SystemdCgroup /etc/containerd/config.toml",
+    EvidenceKind.DOCKER_CONFIG: "docker info | grep -i cgroup",
+    EvidenceKind.LOAD: "uptime",
+    EvidenceKind.CPU_COUNT: "nproc",
+    EvidenceKind.MEMORY: "free -m",
+    EvidenceKind.DISKS: "df -h",
+    EvidenceKind.MODULES: "lsmod",
+    EvidenceKind.SYSCTL: "sysctl -a",
+    EvidenceKind.SOCKETS: "ss -ltnp",
+    EvidenceKind.KERNEL: "uname -a",
+    EvidenceKind.CONTAINER_LIST: "time crictl ps -a",
+    EvidenceKind.CGROUP_PATHS: "cat /proc/$(pgrep -o -f calico-node)/cgroup",
+    EvidenceKind.CPU_STAT: "cat /sys/fs/cgroup/cpu.stat",
+    EvidenceKind.KUBELET_JOURNAL: "journalctl -u kubelet --since -1h --no-pager",
+    EvidenceKind.RUNTIME_JOURNAL: "journalctl -u containerd -u docker --since -1h --no-pager",
+    EvidenceKind.KERNEL_LOG: "dmesg -T",
+    EvidenceKind.HOST_FILE: "cat /var/lib/calico/nodename; ls /var/lib/cni/networks/k8s-pod-network",
+    EvidenceKind.BGP_STATUS: "calicoctl node status",
+}
+
+
+def runs_on_the_host(kind: EvidenceKind) -> bool:
+    """Whether the line is typed on the node itself."""
+    return kind in _ON_THE_HOST or kind is EvidenceKind.API_CURL
+
+
+def by_hand(request: Request, known: Mapping[str, str]) -> str:
+    """The command line for a request; `known` may hold service, endpoint (both host:port), namespace, pod and node."""
+    kind, about = request.kind, request.about
+    namespace = about.namespace or known.get("namespace", "") or "kube-system"
+    pod = about.pod or known.get("pod", "") or "<calico-node pod>"
+    node = about.node or known.get("node", "") or "<node>"
+    if kind in _ON_THE_HOST:
+        return _ON_THE_HOST[kind]
+    if kind is EvidenceKind.API_CURL:
+        service = known.get("service") or "<service address>:443"
+        endpoint = known.get("endpoint") or "<endpoint>:6443"
+        return f"curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version"
+    if kind is EvidenceKind.CALICO_LOG:
+        container = about.container or "calico-node"
+        previous = " --previous" if about.previous else ""
+        return f"kubectl -n {namespace} logs {pod} -c {container}{previous} --tail=50"
+    return {
+        EvidenceKind.POD_TABLE: f"kubectl -n {namespace} get pods -o wide",
+        EvidenceKind.NODE_TABLE: "kubectl get nodes -o wide",
+        EvidenceKind.POD_DESCRIBE: f"kubectl -n {namespace} describe pod {pod}",
+        EvidenceKind.NODE_DESCRIBE: f"kubectl describe node {node}",
+        EvidenceKind.DAEMONSET_DESCRIBE: f"kubectl -n {namespace} describe daemonset calico-node",
+        EvidenceKind.EVENT_TABLE: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
+        EvidenceKind.EVENT_LINES: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
+        EvidenceKind.NODE_ADDRESSES: "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
+        EvidenceKind.OBJECTS: f"kubectl get node {node} -o yaml",
+        EvidenceKind.KUBEADM_CONFIG: "kubectl -n kube-system get configmap kubeadm-config -o yaml",
+        EvidenceKind.WORKLOAD_TABLE: f"kubectl -n {namespace} get daemonsets",
+        EvidenceKind.VERSIONS: "kubectl version",
+    }.get(kind, f"kubectl -n {namespace} describe pod {pod}")

@@ -1,0 +1,69 @@
+"""All that a cause may look at."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from calicovet.model.facts.base import Claimed, Fact
+
+F = TypeVar("F", bound=Fact)
+
+
+class NodeView:
+    """The facts about one node, newest first; remembers what it was asked."""
+
+    __slots__ = ("_by_kind", "asked", "facts", "looked_for", "name", "namespace", "pod")
+
+    def __init__(
+        self,
+        name: str | None,
+        facts: Iterable[Fact],
+        looked_for: frozenset[type[Fact]] = frozenset(),
+        *,
+        pod: str = "",
+        namespace: str = "",
+    ) -> None:
+        self.name = name
+        self.pod = pod
+        self.namespace = namespace
+        self.facts = tuple(facts)
+        self.looked_for = looked_for | {Claimed}
+        self.asked: set[type[Fact]] = set()
+        self._by_kind: dict[type[Fact], tuple[Fact, ...]] = {}
+
+    def all(self, kind: type[F], where: Callable[[F], bool] | None = None) -> tuple[F, ...]:
+        """Every fact of that kind (subclasses too) for which `where` holds, newest first."""
+        self.asked.add(kind)
+        if kind not in self._by_kind:
+            self._by_kind[kind] = tuple(fact for fact in self.facts if isinstance(fact, kind))
+        found: tuple[F, ...] = self._by_kind[kind]  # type: ignore[assignment]
+        return found if where is None else tuple(fact for fact in found if where(fact))
+
+    def one(self, kind: type[F], where: Callable[[F], bool] | None = None) -> F | None:
+        """The newest fact of that kind for which `where` holds; None: not known."""
+        return next(iter(self.all(kind, where)), None)
+
+    def unread(self) -> "NodeView":
+        """The same facts, asked for nothing yet."""
+        fresh = NodeView(self.name, (), self.looked_for, pod=self.pod, namespace=self.namespace)
+        fresh.facts = self.facts
+        fresh._by_kind = self._by_kind
+        return fresh
+
+
+class Case:
+    """A node under examination, with those it can be compared with."""
+
+    __slots__ = ("fair", "node", "peers")
+
+    def __init__(
+        self, node: NodeView, peers: tuple[NodeView, ...] = (), fair: tuple[NodeView, ...] = ()
+    ) -> None:
+        self.node = node
+        self.peers = peers
+        self.fair = fair
+        """The peers that can exonerate: healthy, alike, and known to be so."""
+
+    def seen_from(self, peer: NodeView) -> "Case":
+        """The same question asked of a peer, with the rest as its peers."""
+        others = tuple(other for other in (self.node, *self.peers) if other is not peer)
+        return Case(peer.unread(), others, ())

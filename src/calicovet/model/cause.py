@@ -1,0 +1,82 @@
+"""One known root cause, and the signs by which it is told."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from calicovet.model.case import Case
+from calicovet.model.facts.base import Fact
+from calicovet.model.plan import Plan
+from calicovet.model.stage import Shape, StageId
+
+
+class Strength(IntEnum):
+    """How much a sign says, in good faith; what it weighs is up to the engine."""
+
+    DENIES = 0
+    """A cited fact with which this cause cannot be at work."""
+    HINTS = 1
+    """It fits, as do others."""
+    INDICATES = 2
+    """It excludes every look-alike except those that the next command decides."""
+    PROVES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Why a cause may be at work, or cannot be."""
+
+    strength: Strength
+    facts: tuple[Fact, ...]
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+def _sign(strength: Strength, facts: tuple[Fact, ...], details: Mapping[str, object]) -> Sign:
+    return Sign(strength, facts, {key: str(value) for key, value in details.items()})
+
+
+def hints(*facts: Fact, **details: object) -> Sign:
+    return _sign(Strength.HINTS, facts, details)
+
+
+def indicates(*facts: Fact, **details: object) -> Sign:
+    return _sign(Strength.INDICATES, facts, details)
+
+
+def proves(*facts: Fact, **details: object) -> Sign:
+    return _sign(Strength.PROVES, facts, details)
+
+
+def denies(*facts: Fact, **details: object) -> Sign:
+    return _sign(Strength.DENIES, facts, details)
+
+
+class Scope(StrEnum):
+    NODE = "node"
+    CLUSTER = "cluster"
+    """No node's own fault (a missing CRD): peers are not asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """What to look for and what to do; its documents stand beside it."""
+
+    name: str
+    stage: StageId
+    """Where the fault enters; the harm may show later."""
+    shows_as: frozenset[Shape]
+    reads: tuple[type[Fact], ...]
+    """A promise: what `examine` may ask for. Claimed need not be named."""
+    examine: Callable[[Case], Iterator[Sign]]
+    plan: Callable[[Case], Plan]
+    scope: Scope = Scope.NODE
+    explains: tuple[str, ...] = ()
+    """Causes that are only its consequences, on this node or on others."""
+    caused_by: tuple[str, ...] = ()
+    """Causes of which this one may itself be the effect; the next question tells them apart."""
+    may_lie_dormant: bool = False
+    """A healthy node may carry the fault without harm until something else happens."""
+    bystander: bool = False
+    """Never more than a consequence: told, but it never leads the summary."""
+    prior: float = 1.0
+    """How often people meet it, against the others; for the order of questions only."""

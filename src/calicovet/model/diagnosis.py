@@ -1,0 +1,98 @@
+"""The result: who is sick, why, and what is not the reason."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from calicovet.model.evidence import Gap
+from calicovet.model.facts.base import Fact, Unreadable
+from calicovet.model.facts.settings import OwnerKind
+from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
+from calicovet.model.stage import Localisation
+
+
+class NodeState(StrEnum):
+    SICK = "sick"
+    HEALTHY = "healthy"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeDiagnosis:
+    """One node, or one pod that nothing ties to a node (`node` is None)."""
+
+    node: str | None
+    pod: str = ""
+    """namespace/name, as far as known."""
+    state: NodeState
+    status: str = ""
+    """As a person would read it off the list: `Running 0/1, 0 restarts, 3d`."""
+    stages: Localisation = Localisation()
+    findings: tuple[Finding, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    next: NextQuestion | None = None
+    look_at: tuple[Exhibit, ...] = ()
+    victim_of: str | None = None
+    was: str | None = None
+    """A sickness that is over: what it was, and since when it is."""
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RedHerring:
+    """A frightening line that is harmless here; `key` finds the words."""
+
+    key: str
+    exhibit: Exhibit
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Pieces of evidence that cannot both be true; `key` finds the words."""
+
+    key: str
+    exhibits: tuple[Exhibit, ...]
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+class SummaryVerdict(StrEnum):
+    HEALTHY = "healthy"
+    EXPLAINED = "explained"
+    UNEXPLAINED = "unexplained"
+    COULD_NOT_LOOK = "could-not-look"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCause:
+    name: str
+    code: str
+    verdict: Verdict
+    nodes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    verdict: SummaryVerdict
+    causes: tuple[NamedCause, ...] = ()
+    sick: int = 0
+    healthy: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    summary: Summary
+    nodes: tuple[NodeDiagnosis, ...] = ()
+    red_herrings: tuple[RedHerring, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    owner: OwnerKind | None = None
+    namespace: str = ""
+    """Where calico-node lives."""
+    pods: int | None = None
+    """How many calico-node pods there are, where a list shows it."""
+    unreadable: tuple[Unreadable, ...] = ()
+    crashed_causes: tuple[str, ...] = ()
+    facts: tuple[tuple[Fact, Exhibit], ...] = ()
+    """Everything that was read, for `--facts`."""
+    schema: str = "calicovet/v1"

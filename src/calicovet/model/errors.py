@@ -1,0 +1,27 @@
+"""What ends a command: a message, a hint, an exit code.
+
+CannotGoOn
+├── BadUsage      2  the command line asks for something that does not exist
+└── BadInput      4  the input cannot be read
+"""
+
+from typing import ClassVar
+
+
+class CannotGoOn(Exception):
+    """A command ends here; shown as two lines."""
+
+    exit_code: ClassVar[int] = 4
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class BadUsage(CannotGoOn):
+    exit_code = 2
+
+
+class BadInput(CannotGoOn):
+    exit_code = 4

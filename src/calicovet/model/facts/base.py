@@ -1,0 +1,83 @@
+"""What every fact has: whom it is about, where it was read, when."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import ClassVar
+
+from calicovet.model.subject import NOBODY, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a fact was read."""
+
+    evidence: str
+    line: int = 0
+    """From 1, within the piece's content; 0 means the piece as a whole."""
+    last: int = 0
+    """The last line, where the words span several; 0 means one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A typed statement. Equal facts say the same thing, whoever they are about."""
+
+    about: Subject = field(default=NOBODY, compare=False)
+    cited: tuple[Citation, ...] = field(default=(), compare=False)
+    at: datetime | None = field(default=None, compare=False)
+
+    intent: ClassVar[bool] = False
+    """True for what a configuration file says: it may lie there unread since the last restart."""
+    single: ClassVar[bool] = False
+    """True where a node has just one: reading it anywhere answers the question, whole or not."""
+
+    def trait(self) -> Hashable | None:
+        """What to compare with the peers; None for what differs on every node by nature."""
+        return None
+
+
+class Topic(StrEnum):
+    """What people say in prose."""
+
+    CALICO_VERSION = "calico-version"
+    KUBERNETES_VERSION = "kubernetes-version"
+    RUNTIME_VERSION = "runtime-version"
+    KERNEL_VERSION = "kernel-version"
+    OS = "os"
+    SICK = "sick"
+    """calico-node does not work here: value is what is said of it (crash-loop, not-ready, restarts, init, liveness …)."""
+    HEALTHY = "healthy"
+    """calico-node works here."""
+    OTHERS_HEALTHY = "others-healthy"
+    """On all nodes that are not named as sick, calico-node works."""
+    NEW_NODE = "new-node"
+    SAME_VERSIONS = "same-versions"
+    LOAD_HIGH = "load-high"
+    REBOOTED = "rebooted"
+    UPGRADED = "upgraded"
+    TRAFFIC_DEAD = "traffic-dead"
+    """Pods run, and requests to them time out."""
+    TRIED = "tried"
+    """value is what was done in vain: delete-pod, restart-kubelet, reset-node, edit-daemonset, reboot …"""
+    SOLVED = "solved"
+    """A later healthy state is told in prose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed(Fact):
+    """What a person says; quoted as "you say". It supports, it never proves."""
+
+    topic: Topic
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """A parser's honest failure."""
+
+    evidence: str
+    line: int = 0
+    excerpt: str = ""
+    why: str = ""

@@ -1,0 +1,43 @@
+"""Felix' own word on its health, and BGP's on its sessions."""
+
+from dataclasses import dataclass
+
+from calicovet.model.facts.base import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FelixHealth(Fact):
+    """`Overall health status changed`; a change, so it holds until the next one."""
+
+    live: bool
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FelixHealthRow(Fact):
+    """A row of the health table."""
+
+    component: str
+    timeout: str = ""
+    liveness: str = ""
+    readiness: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeerState(Fact):
+    """A BGP session, as `calicoctl node status` or birdcl shows it."""
+
+    peer: str
+    type: str = ""
+    state: str = ""
+    info: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BgpNotEstablished(Fact):
+    """The readiness probe's list of peers without a session."""
+
+    peers: tuple[str, ...]
+    established: int | None = None
+    """`Number of node(s) with BGP peering established = N`, where it was printed."""

@@ -1,0 +1,118 @@
+"""What a host says of itself."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from calicovet.model.facts.base import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadAverage(Fact):
+    """Load over 1, 5 and 15 minutes."""
+
+    single: ClassVar[bool] = True
+    one: float
+    five: float = 0.0
+    fifteen: float = 0.0
+
+    def trait(self) -> Hashable | None:
+        # A doubling step: 8 and 12 are alike, 8 and 400 are not.
+        return int(self.one).bit_length()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CpuCount(Fact):
+    """Processors of the host."""
+
+    single: ClassVar[bool] = True
+    count: int
+
+    def trait(self) -> Hashable | None:
+        return self.count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CpuPressure(Fact):
+    """`some avg10` of /proc/pressure/cpu or io, or %wa and %id of top."""
+
+    what: str
+    percent: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CpuThrottled(Fact):
+    """cpu.stat of a container: periods, and periods in which it was throttled."""
+
+    periods: int
+    throttled: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFree(Fact):
+    """`free`, in MiB; available where shown, otherwise free."""
+
+    single: ClassVar[bool] = True
+    total: int
+    available: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiskFree(Fact):
+    """A row of `df` or `df -i`."""
+
+    mount: str
+    used_percent: int
+    inodes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleLoaded(Fact):
+    """A row of `lsmod`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleNotLoaded(Fact):
+    """An empty `lsmod | grep NAME`: not loaded, which is not the same as not available."""
+
+    name: str
+
+    def trait(self) -> Hashable | None:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sysctl(Fact):
+    """A kernel setting."""
+
+    name: str
+    value: str
+
+    def trait(self) -> Hashable | None:
+        return (self.name, self.value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SocketListening(Fact):
+    """A row of `ss -ltnp` or netstat."""
+
+    port: int
+    address: str = ""
+    process: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathSeen(Fact):
+    """A file or directory on the host that was listed, or is not there."""
+
+    path: str
+    present: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KubeProxyRules(Fact):
+    """How many KUBE-SVC rules of service kubernetes the host has (iptables-save, ipvsadm)."""
+
+    count: int

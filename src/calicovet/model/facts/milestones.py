@@ -1,0 +1,84 @@
+"""Lines that mark how far a start has come, and lines that frighten for nothing."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from calicovet.model.facts.base import Fact
+
+
+class Milestone(StrEnum):
+    IPAM_UPGRADE_BEGAN = "ipam-upgrade-began"
+    IPAM_UPGRADE_DONE = "ipam-upgrade-done"
+    CNI_INSTALL_BEGAN = "cni-install-began"
+    CNI_BINARIES_WRITTEN = "cni-binaries-written"
+    CNI_INSTALLED = "cni-installed"
+    BPF_PREPARED = "bpf-prepared"
+    STARTUP_BEGAN = "startup-began"
+    NODE_NAMED = "node-named"
+    DATASTORE_CHECK_BEGAN = "datastore-check-began"
+    DATASTORE_REACHED = "datastore-reached"
+    DATASTORE_CHECK_SKIPPED = "datastore-check-skipped"
+    NODE_READ = "node-read"
+    ADDRESS_CHOSEN = "address-chosen"
+    NODE_CONFIGURED = "node-configured"
+    """The AS number was settled: addresses are chosen and free."""
+    POOLS_READY = "pools-ready"
+    STARTUP_FINISHED = "startup-finished"
+    """`Using node name:`, the last word of the start-up program."""
+    TUNNEL_ADDRESS_KEPT = "tunnel-address-kept"
+    SERVICES_STARTED = "services-started"
+    """`Calico node started successfully`."""
+    FELIX_BEGAN = "felix-began"
+    FELIX_HEALTH_SERVED = "felix-health-served"
+    FELIX_CONFIGURED = "felix-configured"
+    TYPHA_CONNECTED = "typha-connected"
+    FELIX_IN_SYNC = "felix-in-sync"
+    DATAPLANE_READY = "dataplane-ready"
+    CONFD_BEGAN = "confd-began"
+    BIRD_CONFIG_WRITTEN = "bird-config-written"
+    BIRD_BEGAN = "bird-began"
+    BGP_ESTABLISHED = "bgp-established"
+    NETWORK_MARKED_AVAILABLE = "network-marked-available"
+    STARTUP_ENDED = "startup-ended"
+    """`Terminating`: the start-up program gave up; the line before says why."""
+    NODE_FAILED_TO_START = "node-failed-to-start"
+    """`Calico node failed to start`: container calico-node exits with 1."""
+    STOPPED_BY_SIGNAL = "stopped-by-signal"
+    """Felix was told to stop from outside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MilestoneReached(Fact):
+    """A process said so; `about.container` where it is known."""
+
+    milestone: Milestone
+    process: str = ""
+    """startup, felix, confd, bird, upgrade-ipam, install-cni …"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HarmlessLine(Fact):
+    """A line that frightens and means nothing, unless it goes on; `key` finds the reason in words."""
+
+    key: str
+    never: bool = True
+    """False: it matters if it persists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeNameUsed(Fact):
+    """The name that a Calico process goes by: `Determined node name`, FelixHostname, a nodename file."""
+
+    name: str
+    where: str = "log"
+    """`log`, `file` (/var/lib/calico/nodename), `conflist` (the CNI configuration)."""
+    via: str = ""
+    """`NODENAME`, `file`, `HOSTNAME`, where the log says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatalLine(Fact):
+    """A plain fatal or last error line that nobody has a message for: the place to look."""
+
+    text: str
+    process: str = ""

@@ -1,0 +1,107 @@
+"""Pods and their containers."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import ClassVar
+
+from calicovet.model.facts.base import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodListed(Fact):
+    """A row of `kubectl get pods`, of any pod; `about` names it."""
+
+    ready: int
+    total: int
+    status: str
+    restarts: int = 0
+    age: timedelta | None = None
+    ip: str = ""
+    restarted_ago: timedelta | None = None
+    """`3 (5m ago)`: when the last restart was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodPhase(Fact):
+    """status.phase with its reason and message, and when the kubelet took the pod."""
+
+    phase: str
+    reason: str = ""
+    message: str = ""
+    started: datetime | None = None
+
+
+class Running(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    TERMINATED = "terminated"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerState(Fact):
+    """A container's current state; `about.container` names it."""
+
+    init: bool
+    position: int
+    """Its place in the pod's own list of init or of main containers, from 0."""
+    phase: Running
+    reason: str = ""
+    message: str = ""
+    exit_code: int | None = None
+    ready: bool | None = None
+    restarts: int | None = None
+    started: datetime | None = None
+    finished: datetime | None = None
+    container_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerExit(Fact):
+    """How the run before the current one ended (`Last State`)."""
+
+    reason: str
+    exit_code: int | None = None
+    message: str = ""
+    started: datetime | None = None
+    finished: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerImage(Fact):
+    """The image a container runs, by name and tag."""
+
+    image: str
+    tag: str = ""
+
+    def trait(self) -> Hashable | None:
+        return (self.about.container, self.image)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceLimit(Fact):
+    """A limit on a container of the pod (`cpu`: 200m, `memory`: 128Mi)."""
+
+    intent: ClassVar[bool] = True
+    resource: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeighbourRestarts(Fact):
+    """Another pod on the same node that restarts too."""
+
+    name: str
+    restarts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogShown(Fact):
+    """A container's log was shown: how many lines, and whether from its start to its end."""
+
+    lines: int
+    whole: bool
+    first: datetime | None = None
+    last: datetime | None = None

@@ -1,0 +1,72 @@
+"""Settings, and who decides them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from calicovet.model.facts.base import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingSeen(Fact):
+    """An environment variable of container calico-node, or a field of a Calico object."""
+
+    intent: ClassVar[bool] = True
+    name: str
+    value: str
+    where: str = "env"
+    """`env`, `felixconfiguration`, `installation`, `kubeadm`, `configmap`, `felix` (what Felix says it uses)."""
+
+
+class OwnerKind(StrEnum):
+    """Who decides what the DaemonSet holds."""
+
+    OPERATOR = "operator"
+    HELM = "helm"
+    ARGO_CD = "argo-cd"
+    FLUX = "flux"
+    KUBESPRAY = "kubespray"
+    HELM_CHART_CONFIG = "helm-chart-config"
+    MANIFEST = "manifest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManagedBy(Fact):
+    """A trace of an owner: a namespace, an owner reference, a label, a manager of fields."""
+
+    owner: OwnerKind
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatorStatus(Fact):
+    """A condition of TigeraStatus."""
+
+    component: str
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolSeen(Fact):
+    """An IPPool."""
+
+    name: str
+    cidr: str
+    disabled: bool = False
+    ipip: str = ""
+    vxlan: str = ""
+    node_selector: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkloadListed(Fact):
+    """A DaemonSet or Deployment, by its counts."""
+
+    kind: str
+    name: str
+    desired: int
+    current: int | None = None
+    ready: int | None = None

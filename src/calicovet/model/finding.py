@@ -1,0 +1,97 @@
+"""A cause on a node, judged."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from calicovet.model.cause import Sign
+from calicovet.model.evidence import Request
+from calicovet.model.facts.base import Fact
+from calicovet.model.plan import Plan
+from calicovet.model.stage import StageId
+
+
+class Verdict(StrEnum):
+    """In the order of the report."""
+
+    PROVEN = "proven"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+    AHEAD = "ahead"
+    """Real, but calico-node has not come that far: the next trouble after this one."""
+    EXONERATED = "exonerated"
+    """It shows on a healthy peer too."""
+    UNTESTED = "untested"
+    RULED_OUT = "ruled-out"
+
+
+NAMED = frozenset({Verdict.PROVEN, Verdict.LIKELY})
+"""The verdicts that name a cause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """What the peers say about the same cause."""
+
+    shows_on: tuple[str, ...] = ()
+    absent_on: tuple[str, ...] = ()
+    unseen_on: tuple[str, ...] = ()
+    exonerated_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A citation made readable: where, the words themselves, how to get them again."""
+
+    source: str
+    excerpt: str
+    taken_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    name: str
+    code: str
+    verdict: Verdict
+    stage: StageId
+    signs: tuple[Sign, ...] = ()
+    evidence: tuple[Exhibit, ...] = ()
+    contrast: Contrast = Contrast()
+    explains: tuple[str, ...] = ()
+    """Names of the findings folded under this one."""
+    wants: tuple[Request, ...] = ()
+    """What would make it sure, or is needed to test it at all."""
+    details: Mapping[str, str] = field(default_factory=dict)
+    """What fills the holes of its documents, from its strongest signs."""
+    plan: Plan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that only the sick node shows and no cause explains."""
+
+    fact: Fact
+    share_of_peers: float
+    exhibit: Exhibit
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one outcome of the command would mean: the cause whose document has the words (`tell`)."""
+
+    then: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextQuestion:
+    """The one command line whose output would decide."""
+
+    command: str
+    node: str = ""
+    """Where to run it, if on a host; `compare` says that a healthy one should be asked too."""
+    compare: bool = False
+    requests: tuple[Request, ...] = ()
+    decides_between: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    key: str = "generic"
+    """Finds the question's words in the frame: the kind of evidence that is asked for."""

@@ -1,0 +1,8 @@
+"""The languages that calicovet speaks."""
+
+from enum import StrEnum
+
+
+class Language(StrEnum):
+    EN = "en"
+    ZH = "zh"

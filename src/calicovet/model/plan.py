@@ -1,0 +1,155 @@
+"""What to do, as intents; whose object that touches is found later."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import IntEnum, StrEnum
+
+from calicovet.model.facts.settings import OwnerKind
+from calicovet.model.stage import StageId
+
+
+class Setting(StrEnum):
+    """Settings of Calico that have a home in every kind of installation."""
+
+    ADDRESS_AUTODETECTION_V4 = "address-autodetection-v4"
+    ADDRESS_AUTODETECTION_V6 = "address-autodetection-v6"
+    IP = "ip"
+    IP6 = "ip6"
+    NODE_NAME = "node-name"
+    IPV4_POOL_CIDR = "ipv4-pool-cidr"
+    LIVENESS_PROBE = "liveness-probe"
+    READINESS_PROBE = "readiness-probe"
+    CPU_LIMIT = "cpu-limit"
+    MEMORY_LIMIT = "memory-limit"
+    API_ENDPOINT = "api-endpoint"
+    DATASTORE_READY = "datastore-ready"
+
+
+class Risk(IntEnum):
+    """What a step disturbs, from nothing to whole workloads."""
+
+    NONE = 0
+    RESTARTS_ONE_POD = 1
+    ROLLS_ALL_NODES = 2
+    TOUCHES_HOST = 3
+    MOVES_WORKLOADS = 4
+    CLUSTER_WIDE = 5
+
+
+class Vain(StrEnum):
+    """What people try, and what does not help."""
+
+    DELETE_POD = "delete-pod"
+    EDIT_DAEMONSET_UNDER_OPERATOR = "edit-daemonset-under-operator"
+    RESET_NODE = "reset-node"
+    RESTART_KUBELET = "restart-kubelet"
+    REINSTALL_CALICO = "reinstall-calico"
+    LOAD_MODULE = "load-module"
+    CHANGE_ADDRESS = "change-address"
+    LONGER_PROBE = "longer-probe"
+
+
+@dataclass(frozen=True, slots=True)
+class SetSetting:
+    """Change a setting where it lives: the Installation, the DaemonSet, a chart's values."""
+
+    setting: Setting
+    value: str
+    risk: Risk = Risk.ROLLS_ALL_NODES
+
+
+@dataclass(frozen=True, slots=True)
+class RestartPod:
+    """Delete the sick calico-node pod; its DaemonSet makes it anew."""
+
+    risk: Risk = Risk.RESTARTS_ONE_POD
+
+
+@dataclass(frozen=True, slots=True)
+class RestartUnit:
+    """Restart systemd units on the host, by a human."""
+
+    units: tuple[str, ...]
+    risk: Risk = Risk.TOUCHES_HOST
+
+
+@dataclass(frozen=True, slots=True)
+class RunOnNode:
+    """Something to do on the host, by a human; `key` finds the sentence in the cause's documents (`step.KEY`)."""
+
+    key: str
+    commands: tuple[str, ...]
+    undo: tuple[str, ...] = ()
+    risk: Risk = Risk.TOUCHES_HOST
+
+
+@dataclass(frozen=True, slots=True)
+class RunKubectl:
+    """Something to do on the cluster, by a human; `key` finds the sentence in the cause's documents."""
+
+    key: str
+    commands: tuple[str, ...]
+    undo: tuple[str, ...] = ()
+    risk: Risk = Risk.CLUSTER_WIDE
+
+
+@dataclass(frozen=True, slots=True)
+class DrainNode:
+    """Move the workloads away before the host is worked on."""
+
+    risk: Risk = Risk.MOVES_WORKLOADS
+
+
+@dataclass(frozen=True, slots=True)
+class AskHuman:
+    """Only a human can choose; `key` finds the choices in the cause's documents (`step.KEY`)."""
+
+    key: str
+    risk: Risk = Risk.NONE
+
+
+Step = SetSetting | RestartPod | RestartUnit | RunOnNode | RunKubectl | DrainNode | AskHuman
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What to do, and the promise to be verified afterwards."""
+
+    steps: tuple[Step, ...]
+    reaches: StageId = StageId.PROBES_PASSING
+    within: timedelta = timedelta(minutes=5)
+    instead: "Plan | None" = None
+    """The way with the least reach."""
+    does_not_help: tuple[Vain, ...] = ()
+    untried: tuple[str, ...] = ()
+    """Nodes on which the model could not try the change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedStep:
+    """A step after its owner was found: words by key, and what to type."""
+
+    key: str
+    """`set-setting`, `restart-pod`, `restart-unit`, `drain-node` (words of the frame), or `step.KEY` of the cause."""
+    details: tuple[tuple[str, str], ...] = ()
+    commands: tuple[str, ...] = ()
+    undo: tuple[str, ...] = ()
+    risk: Risk = Risk.NONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A plan with its owner, commands and reach, as a report shows it."""
+
+    owner: str
+    """`Installation/default`, `DaemonSet/calico-node in kube-system`, `host node-4`; empty: nobody's object."""
+    owner_kind: OwnerKind | None = None
+    steps: tuple[OfferedStep, ...] = ()
+    risk: Risk = Risk.NONE
+    restarts: str = ""
+    """A key of the frame's words: `restarts.none`, `restarts.one-pod`, `restarts.all-pods`, `restarts.runtime` …"""
+    restarts_count: int | None = None
+    """How many calico-node pods, where known."""
+    instead: tuple[OfferedStep, ...] = ()
+    does_not_help: tuple[Vain, ...] = ()
+    untried: tuple[str, ...] = ()
