@@ -104,6 +104,7 @@ from calicovet.model.facts.settings import (
     SettingSeen,
     WorkloadListed,
 )
+from calicovet.model.facts.timing import RunningFor, StartDelay
 
 __all__ = [
     "AccessForbidden",
@@ -185,6 +186,7 @@ __all__ = [
     "ProbeSpec",
     "ResourceLimit",
     "Running",
+    "RunningFor",
     "RuntimeAnswered",
     "RuntimeCgroupDriver",
     "RuntimeContainer",
@@ -194,6 +196,7 @@ __all__ = [
     "ServiceAddress",
     "SettingSeen",
     "SocketListening",
+    "StartDelay",
     "StartupSaid",
     "Sysctl",
     "Topic",

@@ -105,3 +105,5 @@ class LogShown(Fact):
     whole: bool
     first: datetime | None = None
     last: datetime | None = None
+    longest_gap: timedelta | None = None
+    """The longest silence between two of its lines."""
