@@ -61,6 +61,7 @@ def by_hand(request: Request, known: Mapping[str, str]) -> str:
         EvidenceKind.EVENT_TABLE: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
         EvidenceKind.EVENT_LINES: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
         EvidenceKind.NODE_ADDRESSES: "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
+        EvidenceKind.CLUSTER_INFORMATION: "kubectl get clusterinformations.crd.projectcalico.org default -o yaml",
         EvidenceKind.OBJECTS: f"kubectl get node {node} -o yaml",
         EvidenceKind.KUBEADM_CONFIG: "kubectl -n kube-system get configmap kubeadm-config -o yaml",
         EvidenceKind.WORKLOAD_TABLE: f"kubectl -n {namespace} get daemonsets",

@@ -13,10 +13,13 @@ class CannotGoOn(Exception):
 
     exit_code: ClassVar[int] = 4
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", *, key: str = "", **details: str) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.key = key
+        """Finds the words of both lines in the reader's language, where the frame has them."""
+        self.details = details
 
 
 class BadUsage(CannotGoOn):

@@ -31,6 +31,8 @@ class EvidenceKind(StrEnum):
     OTHER_DESCRIBE = "other-describe"
     OBJECTS = "objects"
     """YAML or JSON objects, whole or in fragments."""
+    CLUSTER_INFORMATION = "cluster-information"
+    """Calico's ClusterInformation; asked for by this name, read as an object."""
     NODE_ADDRESSES = "node-addresses"
     """Calico's address annotations cut from Node objects."""
 

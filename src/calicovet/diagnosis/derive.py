@@ -1,0 +1,186 @@
+"""What follows from facts: whose an address is, how long a start took, who else restarts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from calicovet.diagnosis.clock import latest_time
+from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.model.facts import (
+    AddressAutodetected,
+    AddressFromEnvironment,
+    CalicoAddress,
+    ContainerState,
+    EventSeen,
+    Fact,
+    HostLink,
+    InternalAddress,
+    NeighbourRestarts,
+    PodListed,
+    PodPhase,
+    Running,
+    RunningFor,
+    RuntimeContainer,
+    StartDelay,
+)
+
+
+def derive(facts: list[Fact]) -> list[Fact]:
+    """The facts, tied and completed by what follows from them."""
+    facts = _tie_addresses(facts)
+    return [
+        *facts,
+        *_addresses_in_use(facts),
+        *_start_delays(facts),
+        *_running_times(facts, latest_time(facts)),
+        *_restarting_neighbours(facts),
+    ]
+
+
+def _tie_addresses(facts: list[Fact]) -> list[Fact]:
+    """Stored addresses without a node's name belong to the node that carries them."""
+    free = [fact for fact in facts if isinstance(fact, CalicoAddress) and not fact.about.node]
+    if not free:
+        return facts
+    carriers = _carriers(facts)
+    tied: dict[int, str] = {}
+    for fact in free:
+        nodes = carriers.get(str(fact.address.ip), set())
+        if len(nodes) == 1:
+            tied[id(fact)] = next(iter(nodes))
+    tied |= _by_elimination(facts, free, tied)
+    return [
+        replace(fact, about=replace(fact.about, node=tied[id(fact)])) if id(fact) in tied else fact
+        for fact in facts
+    ]
+
+
+def _carriers(facts: Iterable[Fact]) -> Mapping[str, set[str]]:
+    carriers: dict[str, set[str]] = {}
+    for fact in facts:
+        if not fact.about.node:
+            continue
+        addresses: list[str] = []
+        if isinstance(fact, InternalAddress):
+            addresses = [str(fact.address)]
+        elif isinstance(fact, AddressAutodetected):
+            addresses = [str(fact.address.ip)]
+        elif isinstance(fact, HostLink):
+            addresses = [str(address.ip) for address in fact.addresses]
+        for address in addresses:
+            carriers.setdefault(address, set()).add(fact.about.node)
+    return carriers
+
+
+def _by_elimination(
+    facts: Iterable[Fact], free: Sequence[CalicoAddress], tied: Mapping[int, str]
+) -> dict[int, str]:
+    """One address and one node left over in a list that has as many addresses as nodes."""
+    nodes = {
+        fact.about.node
+        for fact in facts
+        if isinstance(fact, PodListed) and fact.about.node and is_calico_node_pod(fact.about.pod)
+    }
+    rest = [fact for fact in free if id(fact) not in tied]
+    left = nodes - set(tied.values())
+    if len(free) != len(nodes) or len(rest) != 1 or len(left) != 1:
+        return {}
+    return {id(rest[0]): next(iter(left))}
+
+
+def _addresses_in_use(facts: Iterable[Fact]) -> Iterable[Fact]:
+    for fact in facts:
+        if isinstance(fact, AddressAutodetected | AddressFromEnvironment):
+            yield CalicoAddress(
+                about=fact.about, cited=fact.cited, at=fact.at, address=fact.address
+            )
+
+
+def _start_delays(facts: Sequence[Fact]) -> Iterable[Fact]:
+    taken = {fact.about.pod: fact for fact in facts if isinstance(fact, PodPhase) and fact.started}
+    for fact in facts:
+        if (
+            not isinstance(fact, ContainerState)
+            or not fact.init
+            or fact.position
+            or not fact.started
+        ):
+            continue
+        pod = taken.get(fact.about.pod)
+        # A container that ran before says nothing about how long its first start took.
+        if pod is None or pod.started is None or fact.restarts:
+            continue
+        yield StartDelay(
+            about=fact.about,
+            cited=(*pod.cited, *fact.cited),
+            gap=fact.started - pod.started,
+            between="pod-and-container",
+        )
+    yield from _delays_by_events(facts)
+
+
+def _delays_by_events(facts: Sequence[Fact]) -> Iterable[Fact]:
+    created = [fact for fact in facts if isinstance(fact, EventSeen) and fact.reason == "Created"]
+    started = [fact for fact in facts if isinstance(fact, EventSeen) and fact.reason == "Started"]
+    for begin in created:
+        for end in started:
+            container = begin.message.rsplit(" ", 1)[-1].strip("\"'")
+            same = container and end.message.rsplit(" ", 1)[-1].strip("\"'") == container
+            if not same or begin.about.pod != end.about.pod or begin.count > 1 or end.count > 1:
+                continue
+            if begin.age is None or end.age is None or begin.age < end.age:
+                continue
+            yield StartDelay(
+                about=replace(begin.about, container=container),
+                cited=(*begin.cited, *end.cited),
+                gap=begin.age - end.age,
+                between="created-and-started",
+            )
+
+
+def _running_times(facts: Sequence[Fact], now: datetime | None) -> Iterable[Fact]:
+    for fact in facts:
+        if (
+            isinstance(fact, ContainerState)
+            and fact.phase is Running.RUNNING
+            and fact.started
+            and now
+        ):
+            duration = now - fact.started
+            if duration > timedelta(0):
+                yield RunningFor(
+                    about=fact.about, cited=fact.cited, duration=duration, init=fact.init
+                )
+        elif isinstance(fact, RuntimeContainer) and fact.state == "running" and fact.age:
+            about = fact.about if fact.about.container else replace(fact.about, container=fact.name)
+            yield RunningFor(
+                about=about,
+                cited=fact.cited,
+                duration=fact.age,
+                init=fact.name
+                in (
+                    "upgrade-ipam",
+                    "install-cni",
+                    "flexvol-driver",
+                    "mount-bpffs",
+                    "ebpf-bootstrap",
+                ),
+            )
+
+
+def _restarting_neighbours(facts: Iterable[Fact]) -> Iterable[Fact]:
+    for fact in facts:
+        if (
+            not isinstance(fact, PodListed)
+            or is_calico_node_pod(fact.about.pod)
+            or not fact.about.node
+        ):
+            continue
+        if fact.restarts > 0:
+            yield NeighbourRestarts(
+                about=replace(fact.about, pod="", container=""),
+                cited=fact.cited,
+                at=fact.at,
+                name=fact.about.pod,
+                restarts=fact.restarts,
+            )

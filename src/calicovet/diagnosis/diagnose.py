@@ -1,0 +1,138 @@
+"""A snapshot to a diagnosis, the whole way."""
+
+from collections.abc import Mapping, Sequence
+
+from calicovet.diagnosis.assemble import Fleet, assemble
+from calicovet.diagnosis.blame import blame
+from calicovet.diagnosis.contradictions import contradictions
+from calicovet.diagnosis.differences import differences
+from calicovet.diagnosis.exhibits import exhibit_of
+from calicovet.diagnosis.judge import Judges
+from calicovet.diagnosis.look_at import look_at
+from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.next_question import next_question, question_behind
+from calicovet.diagnosis.peers import choose_peers
+from calicovet.diagnosis.rank import rank
+from calicovet.diagnosis.red_herrings import red_herrings
+from calicovet.diagnosis.settle import settle
+from calicovet.diagnosis.status import status_line, was_sick
+from calicovet.diagnosis.summary import summarise
+from calicovet.diagnosis.triage import speaks_of_calico, state_of
+from calicovet.diagnosis.views import UNNAMED_PEER
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
+from calicovet.model.evidence import Snapshot
+from calicovet.model.facts import Claimed, ManagedBy, OwnerKind, PodListed, Topic
+from calicovet.model.finding import NextQuestion, Verdict
+from calicovet.model.stage import Shape
+from calicovet.startup.localise import localise
+
+_STRONGEST_OWNER = tuple(OwnerKind)
+
+
+def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = False) -> Diagnosis:
+    """Who is sick, why, what proves it, and what is not the reason.
+
+    A cause that crashes is left out and named in the result; `strict` lets it crash instead.
+    """
+    fleet = assemble(snapshot)
+    causes = {cause.name: cause for cause in catalogue}
+    states = _states(fleet)
+    judges = Judges(causes, fleet.evidence, strict)
+    shown = [
+        view for view in fleet.nodes if view.name != UNNAMED_PEER and speaks_of_calico(view.facts)
+    ]
+    examined = [diagnose_node(view, fleet, judges, states) for view in shown]
+    nodes = blame(examined, {view.name: view for view in shown if view.name})
+    return Diagnosis(
+        summary=summarise(nodes, causes),
+        nodes=tuple(sorted(nodes, key=_worst_first)),
+        red_herrings=red_herrings(fleet, nodes, states),
+        gaps=snapshot.gaps,
+        contradictions=contradictions(fleet),
+        owner=_owner(fleet),
+        namespace=_namespace(fleet),
+        pods=_pods(fleet),
+        unreadable=fleet.unreadable,
+        crashed_causes=judges.crashed,
+        facts=tuple(
+            (fact, exhibit)
+            for fact in reversed(fleet.facts)
+            for cited in fact.cited[:1]
+            if (exhibit := exhibit_of(cited, fleet.evidence)) is not None
+        ),
+    )
+
+
+def _states(fleet: Fleet) -> Mapping[int, NodeState]:
+    alone = {id(view): state_of(view.facts) for view in fleet.nodes}
+    others = any(
+        isinstance(fact, Claimed) and fact.topic is Topic.OTHERS_HEALTHY for fact in fleet.facts
+    )
+    known_sick = NodeState.SICK in alone.values()
+    return {
+        id(view): NodeState.HEALTHY
+        if view.name == UNNAMED_PEER
+        else state_of(view.facts, others_are_healthy=others and known_sick and bool(view.name))
+        for view in fleet.nodes
+    }
+
+
+def diagnose_node(
+    view: NodeView, fleet: Fleet, judges: Judges, states: Mapping[int, NodeState]
+) -> NodeDiagnosis:
+    """One node: how far it came, what shape the sickness has, which causes hold."""
+    state = states[id(view)]
+    stages = localise(view.unread())
+    peers, fair = choose_peers(view, fleet, states)
+    ready = state is NodeState.HEALTHY
+    judged = judges.judge(
+        Case(view, peers, fair), stages, only=Shape.READY_BUT_BROKEN if ready else None
+    )
+    findings = rank(settle(judged, judges.causes), judges.causes, stages)
+    proven = next((finding for finding in findings if finding.verdict is Verdict.PROVEN), None)
+    pod = f"{view.namespace}/{view.pod}" if view.namespace and view.pod else view.pod
+    if ready and proven is None:
+        return NodeDiagnosis(
+            node=view.name, pod=pod, state=state, status=status_line(view), was=was_sick(view)
+        )
+    if proven is None:
+        question: NextQuestion | None = next_question(view, stages, findings, judges.causes)
+    else:
+        question = question_behind(proven, view, findings, judges.causes)
+    return NodeDiagnosis(
+        node=view.name,
+        pod=pod,
+        # A pod that is ready while its node is cut off is sick all the same.
+        state=NodeState.SICK if ready else state,
+        status=status_line(view),
+        stages=stages,
+        findings=findings,
+        differences=differences(view, fair, findings, fleet.evidence),
+        next=question,
+        look_at=look_at(view, findings, fleet.evidence),
+    )
+
+
+def _worst_first(node: NodeDiagnosis) -> tuple[int, bool, str]:
+    order = {NodeState.SICK: 0, NodeState.UNCLEAR: 1, NodeState.HEALTHY: 2}
+    return (order[node.state], bool(node.victim_of), node.node or f"~{node.pod}")
+
+
+def _owner(fleet: Fleet) -> OwnerKind | None:
+    owners = {fact.owner for fact in fleet.facts if isinstance(fact, ManagedBy)}
+    return next((owner for owner in _STRONGEST_OWNER if owner in owners), None)
+
+
+def _namespace(fleet: Fleet) -> str:
+    return next((view.namespace for view in fleet.nodes if view.namespace), "")
+
+
+def _pods(fleet: Fleet) -> int | None:
+    pods = {
+        fact.about.pod
+        for fact in fleet.facts
+        if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod)
+    }
+    return len(pods) or None

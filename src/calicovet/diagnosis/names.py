@@ -1,0 +1,40 @@
+"""Which names mean the same node, and which pods are calico-node's."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+# The DaemonSet is called calico-node, or canal where flannel does the networking.
+_CALICO_NODE = re.compile(r"^(?:rke2-|k3s-)?(?:calico-node|canal)(?:-[a-z0-9]{4,6}|-x+|-\*+)?$")
+_HOST_NETWORK = re.compile(
+    r"^(?:kube-proxy|kube-apiserver|etcd|kube-scheduler|kube-controller-manager)-"
+)
+
+
+def is_calico_node_pod(pod: str) -> bool:
+    """Whether a pod of this name is one of calico-node's DaemonSet."""
+    return _CALICO_NODE.match(pod) is not None
+
+
+def is_placeholder(pod: str) -> bool:
+    """Whether a person wrote a pod's name without its ending (calico-node-xxxxx)."""
+    ending = pod.rsplit("-", 1)[-1]
+    return not ending.strip("x*.")
+
+
+def same_names(names: Iterable[str], preferred: Iterable[str]) -> Mapping[str, str]:
+    """Each name's one spelling: a short host name equals its FQDN, and Kubernetes' spelling wins."""
+    known = sorted(set(names))
+    first = set(preferred)
+    groups: dict[str, list[str]] = {}
+    for name in known:
+        groups.setdefault(name.lower().partition(".")[0], []).append(name)
+    spelling: dict[str, str] = {}
+    for short, group in groups.items():
+        full = [name for name in group if name.lower() != short]
+        # Two different FQDNs with one short name are two nodes; the short name is then nobody's.
+        if len({name.lower() for name in full}) > 1 or short.isdigit():
+            spelling.update({name: name for name in group})
+            continue
+        best = next((name for name in group if name in first), None) or max(group, key=len)
+        spelling.update(dict.fromkeys(group, best))
+    return spelling

@@ -1,0 +1,34 @@
+"""Facts of other pods: which of them say something about calico-node all the same."""
+
+from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.model.facts import (
+    Claimed,
+    CniPluginSaid,
+    ControllersSaid,
+    Fact,
+    InternalAddress,
+    KernelSaid,
+    KubeletSaid,
+    NeighbourRestarts,
+    NodeListed,
+    RuntimeSaid,
+)
+
+# The CNI plugin speaks in other pods' events, kubelet and runtime speak of the whole node.
+_NODE_WIDE = (
+    Claimed,
+    CniPluginSaid,
+    ControllersSaid,
+    InternalAddress,
+    KernelSaid,
+    KubeletSaid,
+    NeighbourRestarts,
+    NodeListed,
+    RuntimeSaid,
+)
+
+
+def belongs_to_calico_node(fact: Fact) -> bool:
+    """Whether a fact may enter the view of a node: it is calico-node's own, or the whole node's."""
+    pod = fact.about.pod
+    return not pod or is_calico_node_pod(pod) or isinstance(fact, _NODE_WIDE)

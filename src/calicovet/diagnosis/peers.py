@@ -1,0 +1,23 @@
+"""Whom to ask, and which of them can exonerate."""
+
+from collections.abc import Mapping
+
+from calicovet.diagnosis.assemble import Fleet
+from calicovet.diagnosis.triage import is_flapping
+from calicovet.model.case import NodeView
+from calicovet.model.diagnosis import NodeState
+
+_AT_MOST = 5
+
+
+def choose_peers(
+    node: NodeView, fleet: Fleet, states: Mapping[int, NodeState]
+) -> tuple[tuple[NodeView, ...], tuple[NodeView, ...]]:
+    """All others that can be asked, and those of them whose word can free a suspect: healthy, and steadily so."""
+    others = tuple(other for other in fleet.nodes if other is not node)
+    healthy = [
+        other
+        for other in others
+        if states[id(other)] is NodeState.HEALTHY and not is_flapping(other.facts)
+    ]
+    return others, tuple(healthy[:_AT_MOST])

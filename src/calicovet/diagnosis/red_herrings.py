@@ -1,0 +1,88 @@
+"""What frightens and is harmless here."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from calicovet.diagnosis.assemble import Fleet
+from calicovet.diagnosis.exhibits import exhibits_of
+from calicovet.model.case import NodeView
+from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed
+from calicovet.model.finding import NAMED, Verdict
+
+_DOWNSTREAM = {
+    "calico-kube-controllers": "kube-controllers-down",
+    "coredns": "coredns-down",
+}
+
+
+def red_herrings(
+    fleet: Fleet, nodes: Sequence[NodeDiagnosis], states: Mapping[int, NodeState]
+) -> tuple[RedHerring, ...]:
+    """Lines known to be harmless, what healthy nodes show too, and pods that only suffer with calico-node."""
+    if not any(node.state is not NodeState.HEALTHY for node in nodes):
+        return ()
+    explained = any(finding.verdict in NAMED for node in nodes for finding in node.findings)
+    found = [
+        *_harmless(fleet, explained),
+        *_shared_with_healthy(fleet, states),
+        *_downstream(fleet),
+        *_exonerated(nodes),
+    ]
+    return tuple({(herring.key, herring.exhibit.excerpt): herring for herring in found}.values())
+
+
+def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
+    seen: set[str] = set()
+    for fact in fleet.facts:
+        # A line that matters when it goes on is called harmless only once the reason is known.
+        if isinstance(fact, HarmlessLine) and (fact.never or explained) and fact.key not in seen:
+            seen.add(fact.key)
+            yield from _herring(fact.key, (fact,), fleet.evidence)
+
+
+def _shared_with_healthy(fleet: Fleet, states: Mapping[int, NodeState]) -> Iterator[RedHerring]:
+    sick = [view for view in fleet.nodes if states[id(view)] is not NodeState.HEALTHY]
+    well = [view for view in fleet.nodes if states[id(view)] is NodeState.HEALTHY]
+    for view in sick:
+        for fact in view.unread().all(ModuleNotLoaded):
+            peers = [peer.name or peer.pod for peer in well if _has(peer, fact)]
+            if peers:
+                details = {"what": fact.name, "peers": ", ".join(peers)}
+                yield from _herring(
+                    "module-missing-on-healthy-too", (fact,), fleet.evidence, details
+                )
+
+
+def _has(peer: NodeView, fact: ModuleNotLoaded) -> bool:
+    return any(other == fact for other in peer.unread().all(ModuleNotLoaded))
+
+
+def _downstream(fleet: Fleet) -> Iterator[RedHerring]:
+    seen: set[str] = set()
+    for pod in fleet.neighbours:
+        for prefix, key in _DOWNSTREAM.items():
+            if pod.about.pod.startswith(prefix) and pod.ready < pod.total and key not in seen:
+                seen.add(key)
+                yield from _herring(key, (pod,), fleet.evidence)
+
+
+def _exonerated(nodes: Iterable[NodeDiagnosis]) -> Iterator[RedHerring]:
+    for node in nodes:
+        for finding in node.findings:
+            if finding.verdict is Verdict.EXONERATED and finding.evidence:
+                peers = ", ".join(finding.contrast.exonerated_by)
+                yield RedHerring(
+                    "exonerated", finding.evidence[0], {"cause": finding.name, "peers": peers}
+                )
+
+
+def _herring(
+    key: str,
+    facts: Iterable[HarmlessLine | ModuleNotLoaded | PodListed],
+    evidence: Mapping[str, Evidence],
+    details: Mapping[str, str] | None = None,
+) -> Iterator[RedHerring]:
+    for exhibit in exhibits_of(facts, evidence)[:1]:
+        if exhibit.excerpt or exhibit.taken_by:
+            yield RedHerring(key, exhibit, details or {})

@@ -1,0 +1,48 @@
+"""Proven rivals, and consequences folded under what explains them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from calicovet.model.cause import Cause
+from calicovet.model.finding import NAMED, Finding, Verdict
+
+
+def explains(one: str, other: str, causes: Mapping[str, Cause]) -> bool:
+    """Whether the other is a consequence of the one."""
+    return other in causes[one].explains or one in causes[other].caused_by
+
+
+def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Finding, ...]:
+    """Of two proven rivals neither keeps its proof; what another explains is folded under it."""
+    findings = tuple(findings)
+    proven = [
+        finding
+        for finding in findings
+        if finding.verdict is Verdict.PROVEN and not causes[finding.name].bystander
+    ]
+    rivals = {
+        one.name
+        for one in proven
+        for other in proven
+        if one is not other
+        and not explains(one.name, other.name, causes)
+        and not explains(other.name, one.name, causes)
+    }
+    settled = tuple(
+        replace(finding, verdict=Verdict.LIKELY) if finding.name in rivals else finding
+        for finding in findings
+    )
+    named = [finding for finding in settled if finding.verdict in NAMED]
+    return tuple(
+        replace(
+            finding,
+            explains=tuple(
+                other.name
+                for other in named
+                if other is not finding and explains(finding.name, other.name, causes)
+            ),
+        )
+        if finding in named
+        else finding
+        for finding in settled
+    )

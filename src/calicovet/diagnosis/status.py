@@ -1,0 +1,36 @@
+"""A pod's state in the words of the list, and a sickness that is over."""
+
+from datetime import timedelta
+
+from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.model.case import NodeView
+from calicovet.model.facts import ContainerState, PodListed
+
+
+def status_line(view: NodeView) -> str:
+    """As a person would read it off the list: `Running 0/1, 0 restarts, 3d`."""
+    row = view.unread().one(PodListed, lambda row: is_calico_node_pod(row.about.pod))
+    if row is not None:
+        age = f", {_age(row.age)}" if row.age else ""
+        return f"{row.status} {row.ready}/{row.total}, {row.restarts} restarts{age}"
+    state = view.unread().one(ContainerState, lambda found: is_calico_node_pod(found.about.pod))
+    if state is None:
+        return ""
+    return f"{state.about.container} {state.reason or state.phase}"
+
+
+def _age(age: timedelta) -> str:
+    minutes = int(age.total_seconds() // 60)
+    days, hours = divmod(minutes // 60, 24)
+    if days:
+        return f"{days}d{hours}h" if hours else f"{days}d"
+    return f"{hours}h" if hours else f"{minutes}m"
+
+
+def was_sick(view: NodeView) -> str | None:
+    """What an older row of the same paste said of a node that is healthy now."""
+    rows = view.unread().all(PodListed, lambda row: is_calico_node_pod(row.about.pod))
+    older = next(
+        (row for row in rows[1:] if row.ready < row.total or row.status != "Running"), None
+    )
+    return None if older is None else f"{older.status} {older.ready}/{older.total}"

@@ -1,0 +1,57 @@
+"""The answer in one place."""
+
+from collections.abc import Iterable, Mapping
+
+from calicovet.model.cause import Cause
+from calicovet.model.diagnosis import (
+    NamedCause,
+    NodeDiagnosis,
+    NodeState,
+    Summary,
+    SummaryVerdict,
+)
+from calicovet.model.finding import NAMED, Verdict
+
+
+def summarise(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> Summary:
+    """Counts, and what is proven or likely, best first; nothing weaker is ever in it."""
+    nodes = tuple(nodes)
+    sick = [node for node in nodes if node.state is NodeState.SICK and not node.victim_of]
+    healthy = [node for node in nodes if node.state is NodeState.HEALTHY]
+    named = _named(nodes, causes)
+    if named:
+        verdict = SummaryVerdict.EXPLAINED
+    elif sick:
+        verdict = SummaryVerdict.UNEXPLAINED
+    elif healthy:
+        verdict = SummaryVerdict.HEALTHY
+    else:
+        verdict = SummaryVerdict.COULD_NOT_LOOK
+    return Summary(verdict, named, len(sick), len(healthy))
+
+
+def _named(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> tuple[NamedCause, ...]:
+    found: dict[str, NamedCause] = {}
+    places: dict[str, tuple[int, int]] = {}
+    for node in nodes:
+        if node.state is NodeState.HEALTHY or node.victim_of:
+            continue
+        folded = {name for finding in node.findings for name in finding.explains}
+        for place, finding in enumerate(node.findings):
+            if finding.verdict not in NAMED or finding.name in folded:
+                continue
+            if causes[finding.name].bystander:
+                continue
+            rank = (0 if finding.verdict is Verdict.PROVEN else 1, place)
+            before = found.get(finding.name)
+            nodes_of = (*before.nodes, node.node or "") if before else (node.node or "",)
+            best = (
+                Verdict.PROVEN
+                if rank[0] == 0 or (before and before.verdict is Verdict.PROVEN)
+                else Verdict.LIKELY
+            )
+            found[finding.name] = NamedCause(
+                finding.name, finding.code, best, tuple(name for name in nodes_of if name)
+            )
+            places[finding.name] = min(rank, places.get(finding.name, rank))
+    return tuple(sorted(found.values(), key=lambda cause: (places[cause.name], -len(cause.nodes))))

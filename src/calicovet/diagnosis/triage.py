@@ -1,0 +1,136 @@
+"""Who is sick, who is healthy, and of whom nothing can be said."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.model.diagnosis import NodeState
+from calicovet.model.facts import (
+    ApiCallFailed,
+    BgpSaid,
+    Claimed,
+    CniInstallSaid,
+    ContainerState,
+    EventSeen,
+    Fact,
+    FatalLine,
+    FelixHealth,
+    FelixSaid,
+    IpamUpgradeSaid,
+    KilledByProbe,
+    Milestone,
+    MilestoneReached,
+    NodeListed,
+    PodListed,
+    ProbeFailed,
+    Running,
+    StartupSaid,
+    Topic,
+    VersionFact,
+)
+from calicovet.model.facts.addresses import InternalAddress
+
+_SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
+_RESTARTS_A_DAY = 1.0
+_LATELY = timedelta(hours=1)
+_GAVE_UP = frozenset({Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START})
+
+
+def state_of(facts: Iterable[Fact], *, others_are_healthy: bool = False) -> NodeState:
+    """What the newest word on the pod says; then what a person says; then what the logs say."""
+    facts = tuple(facts)
+    told = told_state(facts)
+    if told is not NodeState.UNCLEAR:
+        return told
+    if others_are_healthy:
+        return NodeState.HEALTHY
+    health = next((fact for fact in facts if isinstance(fact, FelixHealth)), None)
+    if health is not None and health.live and health.ready:
+        return NodeState.HEALTHY
+    return NodeState.UNCLEAR
+
+
+def told_state(facts: Iterable[Fact]) -> NodeState:
+    """The state by the pod's own status, by a person's word, or by a line that tells of an end."""
+    facts = tuple(facts)
+    by_pod = _state_by_pod(facts)
+    if by_pod is not NodeState.UNCLEAR:
+        return by_pod
+    claims = {fact.topic for fact in facts if isinstance(fact, Claimed)}
+    if Topic.SICK in claims:
+        return NodeState.SICK
+    if Topic.HEALTHY in claims:
+        return NodeState.HEALTHY
+    return NodeState.SICK if any(shows_sickness(fact) for fact in facts) else NodeState.UNCLEAR
+
+
+def _state_by_pod(facts: tuple[Fact, ...]) -> NodeState:
+    for fact in facts:
+        if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod):
+            well = fact.status == "Running" and fact.ready == fact.total and fact.total > 0
+            return NodeState.HEALTHY if well else NodeState.SICK
+        if isinstance(fact, ContainerState) and is_calico_node_pod(fact.about.pod):
+            state = _state_by_container(fact)
+            if state is not NodeState.UNCLEAR:
+                return state
+    return NodeState.UNCLEAR
+
+
+def _state_by_container(fact: ContainerState) -> NodeState:
+    if fact.init:
+        # An init container that is done says nothing yet; one that runs or waits says "not yet".
+        return (
+            NodeState.UNCLEAR
+            if fact.phase is Running.TERMINATED and not fact.exit_code
+            else NodeState.SICK
+        )
+    if fact.ready is not None:
+        return NodeState.HEALTHY if fact.ready else NodeState.SICK
+    return (
+        NodeState.SICK if fact.phase in (Running.WAITING, Running.TERMINATED) else NodeState.UNCLEAR
+    )
+
+
+def shows_sickness(fact: Fact) -> bool:
+    """Whether a fact by itself says that a calico-node does not work."""
+    if isinstance(fact, Claimed):
+        return fact.topic is Topic.SICK
+    if isinstance(fact, _SPEAKERS):
+        return fact.fatal
+    if isinstance(fact, MilestoneReached):
+        return fact.milestone in _GAVE_UP
+    if isinstance(fact, ProbeFailed):
+        return fact.count >= 3 or _is_of_calico(fact.text)
+    if isinstance(fact, ApiCallFailed):
+        return fact.process in ("startup", "felix", "install-cni", "upgrade-ipam")
+    if isinstance(fact, EventSeen):
+        return fact.reason in ("BackOff", "Failed", "FailedMount") and is_calico_node_pod(
+            fact.about.pod
+        )
+    return isinstance(fact, KilledByProbe | FatalLine)
+
+
+def _is_of_calico(text: str) -> bool:
+    return any(word in text for word in (":9099", "felix", "Felix", "bird", "BIRD", "calico"))
+
+
+def speaks_of_calico(facts: Iterable[Fact]) -> bool:
+    """Whether any of the facts is more than a row of a list of nodes."""
+    return any(
+        not isinstance(fact, NodeListed | VersionFact | InternalAddress)
+        and (not fact.about.pod or is_calico_node_pod(fact.about.pod))
+        for fact in facts
+    )
+
+
+def is_flapping(facts: Iterable[Fact]) -> bool:
+    """Whether a ready calico-node restarts again and again, or did so lately."""
+    for fact in facts:
+        if not isinstance(fact, PodListed) or not is_calico_node_pod(fact.about.pod):
+            continue
+        if fact.restarted_ago is not None:
+            return fact.restarted_ago < _LATELY
+        if fact.age is None or fact.restarts < 2:
+            return False
+        return fact.restarts / max(fact.age.total_seconds() / 86400, 0.01) > _RESTARTS_A_DAY
+    return False

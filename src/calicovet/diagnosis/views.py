@@ -1,0 +1,151 @@
+"""Facts to one view per node: what is a node's own, what holds for all, what floats."""
+
+from collections.abc import Iterable, Mapping
+
+from calicovet.diagnosis.names import is_calico_node_pod, is_placeholder
+from calicovet.diagnosis.neighbours import belongs_to_calico_node
+from calicovet.diagnosis.triage import shows_sickness, speaks_of_calico, told_state
+from calicovet.model.case import NodeView
+from calicovet.model.diagnosis import NodeState
+from calicovet.model.evidence import CLUSTER_KINDS, Evidence, EvidenceKind
+from calicovet.model.facts import CalicoVersion, Claimed, Fact, ManagedBy, Topic
+from calicovet.parse.table import gives_of
+
+UNNAMED_PEER = "?healthy"
+"""A node that the text calls healthy without naming it."""
+
+_HOLD_FOR_ALL = frozenset(
+    {
+        Topic.CALICO_VERSION,
+        Topic.KUBERNETES_VERSION,
+        Topic.RUNTIME_VERSION,
+        Topic.KERNEL_VERSION,
+        Topic.OS,
+        Topic.SAME_VERSIONS,
+        Topic.OTHERS_HEALTHY,
+        Topic.TRIED,
+        Topic.UPGRADED,
+    }
+)
+
+
+def make_views(
+    facts: list[Fact], pieces: Iterable[Evidence], evidence: Mapping[str, Evidence]
+) -> tuple[tuple[NodeView, ...], NodeView]:
+    own: dict[tuple[str, str], list[Fact]] = {}
+    shared: list[Fact] = []
+    floating: list[Fact] = []
+    for fact in facts:
+        if not belongs_to_calico_node(fact):
+            continue
+        if fact.about.node:
+            own.setdefault((fact.about.node, ""), []).append(fact)
+        elif (
+            fact.about.pod
+            and is_calico_node_pod(fact.about.pod)
+            and not is_placeholder(fact.about.pod)
+        ):
+            own.setdefault(("", fact.about.pod), []).append(fact)
+        elif _holds_for_all(fact, evidence):
+            shared.append(fact)
+        else:
+            floating.append(fact)
+    hosts = _adopt(own, floating)
+    looked = _looked_for(facts, tuple(pieces))
+    everywhere = looked.get("cluster", frozenset())
+    nodes = []
+    for (node, pod), mine in own.items():
+        takes = floating if (node, pod) in hosts else []
+        found = looked.get(node or pod, frozenset()) | everywhere
+        if takes:
+            found |= looked.get("", frozenset())
+        nodes.append(_view(node, pod, _merge(mine, takes, facts), shared, found))
+    return tuple(nodes), NodeView(None, shared, everywhere)
+
+
+def _adopt(own: dict[tuple[str, str], list[Fact]], floating: list[Fact]) -> set[tuple[str, str]]:
+    """Whose the facts are that nothing ties to a node: the sick ones', or a view of their own."""
+    states = {key: told_state(mine) for key, mine in own.items()}
+    sick = {key for key, state in states.items() if state is NodeState.SICK}
+    if sick or not floating:
+        return sick
+    unclear = {
+        key
+        for key, state in states.items()
+        if state is NodeState.UNCLEAR and key[0] != UNNAMED_PEER and speaks_of_calico(own[key])
+    }
+    if len(unclear) == 1:
+        return unclear
+    if own and not any(shows_sickness(fact) for fact in floating):
+        return set()
+    own[("", "")] = []
+    return {("", "")}
+
+
+def _holds_for_all(fact: Fact, evidence: Mapping[str, Evidence]) -> bool:
+    if isinstance(fact, Claimed):
+        return fact.topic in _HOLD_FOR_ALL
+    if isinstance(fact, ManagedBy | CalicoVersion):
+        return True
+    piece = evidence.get(fact.cited[0].evidence) if fact.cited else None
+    if piece is None:
+        return False
+    if piece.kind is EvidenceKind.OBJECTS:
+        return fact.about.pod == "" and fact.about.container in ("", "calico-node")
+    return piece.kind in CLUSTER_KINDS
+
+
+def _merge(mine: list[Fact], takes: list[Fact], order: list[Fact]) -> list[Fact]:
+    if not takes:
+        return mine
+    wanted = {id(fact) for fact in (*mine, *takes)}
+    return [fact for fact in order if id(fact) in wanted]
+
+
+def _view(
+    node: str, pod: str, mine: list[Fact], shared: list[Fact], looked_for: frozenset[type[Fact]]
+) -> NodeView:
+    subjects = [fact.about for fact in mine if is_calico_node_pod(fact.about.pod)]
+    real = [about for about in subjects if not is_placeholder(about.pod)]
+    # The pod that the most is known of: described or logged, rather than only listed.
+    best = _most_told(mine) or pod or (real[0].pod if real else "")
+    namespace = next((about.namespace for about in subjects if about.namespace), "")
+    return NodeView(node or None, [*mine, *shared], looked_for, pod=best, namespace=namespace)
+
+
+def _most_told(facts: Iterable[Fact]) -> str:
+    counts: dict[str, int] = {}
+    for fact in facts:
+        if is_calico_node_pod(fact.about.pod) and not is_placeholder(fact.about.pod):
+            counts[fact.about.pod] = counts.get(fact.about.pod, 0) + 1
+    return max(counts, key=lambda pod: counts[pod], default="")
+
+
+def _looked_for(
+    facts: list[Fact], pieces: tuple[Evidence, ...]
+) -> dict[str, frozenset[type[Fact]]]:
+    """By node (or by pod, or "" for pieces that float, or "cluster"): the kinds that were looked for."""
+    nodes_of: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.cited and fact.about.node:
+            nodes_of.setdefault(fact.cited[0].evidence, set()).add(fact.about.node)
+    node_of_pod = {
+        fact.about.pod: fact.about.node for fact in facts if fact.about.pod and fact.about.node
+    }
+    found: dict[str, set[type[Fact]]] = {}
+    for piece in pieces:
+        if not piece.whole:
+            continue
+        gives = set(gives_of(piece))
+        about = piece.about
+        owners = {about.node} if about.node else nodes_of.get(piece.id, set())
+        if not owners and about.pod:
+            owners = {node_of_pod.get(about.pod, about.pod)}
+        if piece.kind in CLUSTER_KINDS:
+            owners = {"cluster"}
+        for owner in owners or {""}:
+            found.setdefault(owner, set()).update(gives)
+    for fact in facts:
+        if fact.single:
+            found.setdefault(fact.about.node or fact.about.pod, set()).add(type(fact))
+    return {owner: frozenset(kinds) for owner, kinds in found.items()}

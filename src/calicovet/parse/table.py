@@ -1,0 +1,66 @@
+"""The table of readers: which kind of piece is read by whom, and which facts that gives."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from calicovet.model.evidence import Evidence, EvidenceKind
+from calicovet.model.facts import Fact, Unreadable
+from calicovet.parse.calico_log import (
+    CALICO_LOG_GIVES,
+    gives_for,
+    read_calico_log,
+    read_other_log,
+)
+from calicovet.parse.form import Parser
+from calicovet.parse.host import HOST_PARSERS
+from calicovet.parse.journal import (
+    KUBELET_JOURNAL_GIVES,
+    RUNTIME_JOURNAL_GIVES,
+    read_journal,
+)
+from calicovet.parse.kube import KUBE_PARSERS
+from calicovet.parse.messages.scan import read_messages
+
+Reader = Callable[[Evidence], Iterable[Fact | Unreadable]]
+
+
+def _with_messages(read: Reader) -> Reader:
+    """The reader's own facts, and the known messages that stand in the same text."""
+
+    def both(evidence: Evidence) -> Iterator[Fact | Unreadable]:
+        yield from read(evidence)
+        yield from read_messages(evidence)
+
+    return both
+
+
+_OWN_MESSAGES: Mapping[EvidenceKind, Parser] = {
+    EvidenceKind.TEXT: Parser(read_messages, gives=()),
+    EvidenceKind.CALICO_LOG: Parser(read_calico_log, gives=CALICO_LOG_GIVES),
+    EvidenceKind.OTHER_LOG: Parser(read_other_log, gives=()),
+    EvidenceKind.KUBELET_JOURNAL: Parser(read_journal, gives=KUBELET_JOURNAL_GIVES),
+    EvidenceKind.RUNTIME_JOURNAL: Parser(read_journal, gives=RUNTIME_JOURNAL_GIVES),
+    EvidenceKind.SYSTEM_JOURNAL: Parser(read_journal, gives=()),
+    EvidenceKind.KERNEL_LOG: Parser(read_journal, gives=()),
+}
+
+PARSERS: Mapping[EvidenceKind, Parser] = {
+    **_OWN_MESSAGES,
+    **{
+        kind: Parser(_with_messages(parser.read), parser.gives)
+        for kind, parser in {**HOST_PARSERS, **KUBE_PARSERS}.items()
+    },
+}
+
+
+def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
+    """The facts of a piece, by whoever reads its kind."""
+    parser = PARSERS.get(piece.kind, PARSERS[EvidenceKind.TEXT])
+    yield from parser.read(piece)
+
+
+def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
+    """The kinds of fact that a piece would have shown, had there been any."""
+    if piece.kind is EvidenceKind.CALICO_LOG:
+        return gives_for(piece.about.container)
+    parser = PARSERS.get(piece.kind)
+    return parser.gives if parser else ()
