@@ -1,0 +1,1 @@
+"""The catalogue of known root causes, one folder each."""

@@ -151,7 +151,7 @@ def _running_times(facts: Sequence[Fact], now: datetime | None) -> Iterable[Fact
                 yield RunningFor(
                     about=fact.about, cited=fact.cited, duration=duration, init=fact.init
                 )
-        elif isinstance(fact, RuntimeContainer) and fact.state == "running" and fact.age:
+        elif isinstance(fact, RuntimeContainer) and fact.state.lower() == "running" and fact.age:
             about = fact.about if fact.about.container else replace(fact.about, container=fact.name)
             yield RunningFor(
                 about=about,

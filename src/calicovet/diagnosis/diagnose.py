@@ -24,7 +24,7 @@ from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.evidence import Snapshot
 from calicovet.model.facts import Claimed, ManagedBy, OwnerKind, PodListed, Topic
-from calicovet.model.finding import NextQuestion, Verdict
+from calicovet.model.finding import NAMED, NextQuestion, Verdict
 from calicovet.model.stage import Shape
 from calicovet.startup.localise import localise
 
@@ -97,10 +97,12 @@ def diagnose_node(
         return NodeDiagnosis(
             node=view.name, pod=pod, state=state, status=status_line(view), was=was_sick(view)
         )
-    if proven is None:
-        question: NextQuestion | None = next_question(view, stages, findings, judges.causes)
-    else:
+    named = any(finding.verdict in NAMED for finding in findings)
+    question: NextQuestion | None = None
+    if proven is not None:
         question = question_behind(proven, view, findings, judges.causes)
+    elif named or state is NodeState.SICK:
+        question = next_question(view, stages, findings, judges.causes)
     return NodeDiagnosis(
         node=view.name,
         pod=pod,

@@ -19,10 +19,6 @@ class Pairing:
 
 def pair_listed_with_described(facts: Sequence[Fact]) -> tuple[Pairing, ...]:
     """The one sick pod of a list whose node nobody tells, with the one pod described that the list lacks."""
-    rows = [
-        fact for fact in facts if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod)
-    ]
-    listed = {row.about.pod: row for row in rows}
     described = {
         fact.about.pod: fact
         for fact in facts
@@ -30,6 +26,15 @@ def pair_listed_with_described(facts: Sequence[Fact]) -> tuple[Pairing, ...]:
         and fact.about.node
         and is_calico_node_pod(fact.about.pod)
         and not is_placeholder(fact.about.pod)
+    }
+    # describe tells a pod's state too; only a list can lack one.
+    by_describe = {fact.cited[0].evidence for fact in described.values() if fact.cited}
+    listed = {
+        fact.about.pod: fact
+        for fact in facts
+        if isinstance(fact, PodListed)
+        and is_calico_node_pod(fact.about.pod)
+        and not (fact.cited and fact.cited[0].evidence in by_describe)
     }
     strangers = [pod for pod in described if pod not in listed]
     homeless = [

@@ -1,5 +1,6 @@
 """What frightens and is harmless here."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calicovet.diagnosis.assemble import Fleet
@@ -10,6 +11,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed
 from calicovet.model.finding import NAMED, Verdict
 
+_FRIGHTENS = re.compile(r"error|fail|unable|warn|cannot|can't|refused|0/1", re.IGNORECASE)
 _DOWNSTREAM = {
     "calico-kube-controllers": "kube-controllers-down",
     "coredns": "coredns-down",
@@ -20,16 +22,17 @@ def red_herrings(
     fleet: Fleet, nodes: Sequence[NodeDiagnosis], states: Mapping[int, NodeState]
 ) -> tuple[RedHerring, ...]:
     """Lines known to be harmless, what healthy nodes show too, and pods that only suffer with calico-node."""
-    if not any(node.state is not NodeState.HEALTHY for node in nodes):
-        return ()
     explained = any(finding.verdict in NAMED for node in nodes for finding in node.findings)
+    if not explained and not any(node.state is NodeState.SICK for node in nodes):
+        return ()
     found = [
         *_harmless(fleet, explained),
         *_shared_with_healthy(fleet, states),
         *_downstream(fleet),
         *_exonerated(nodes),
     ]
-    return tuple({(herring.key, herring.exhibit.excerpt): herring for herring in found}.values())
+    unique = {(herring.key, herring.exhibit.excerpt): herring for herring in found}.values()
+    return tuple(sorted(unique, key=lambda herring: not _FRIGHTENS.search(herring.exhibit.excerpt)))
 
 
 def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:

@@ -20,11 +20,17 @@ def status_line(view: NodeView) -> str:
 
 
 def _age(age: timedelta) -> str:
+    """As kubectl prints it: 44h, not 1d20h."""
     minutes = int(age.total_seconds() // 60)
-    days, hours = divmod(minutes // 60, 24)
-    if days:
-        return f"{days}d{hours}h" if hours else f"{days}d"
-    return f"{hours}h" if hours else f"{minutes}m"
+    hours = minutes // 60
+    days = hours // 24
+    if minutes < 180:
+        return f"{minutes}m"
+    if hours < 8:
+        return f"{hours}h{minutes % 60}m" if minutes % 60 else f"{hours}h"
+    if hours < 48:
+        return f"{hours}h"
+    return f"{days}d{hours % 24}h" if days < 8 and hours % 24 else f"{days}d"
 
 
 def was_sick(view: NodeView) -> str | None:

@@ -51,7 +51,7 @@ def _named(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> tuple
                 else Verdict.LIKELY
             )
             found[finding.name] = NamedCause(
-                finding.name, finding.code, best, tuple(name for name in nodes_of if name)
+                finding.name, finding.code, best, tuple(sorted(name for name in nodes_of if name))
             )
             places[finding.name] = min(rank, places.get(finding.name, rank))
     return tuple(sorted(found.values(), key=lambda cause: (places[cause.name], -len(cause.nodes))))

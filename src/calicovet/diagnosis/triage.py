@@ -7,6 +7,7 @@ from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.facts import (
     ApiCallFailed,
+    BgpNotEstablished,
     BgpSaid,
     Claimed,
     CniInstallSaid,
@@ -107,7 +108,7 @@ def shows_sickness(fact: Fact) -> bool:
         return fact.reason in ("BackOff", "Failed", "FailedMount") and is_calico_node_pod(
             fact.about.pod
         )
-    return isinstance(fact, KilledByProbe | FatalLine)
+    return isinstance(fact, KilledByProbe | FatalLine | BgpNotEstablished)
 
 
 def _is_of_calico(text: str) -> bool:

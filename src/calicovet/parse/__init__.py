@@ -1,0 +1,1 @@
+"""Evidence to facts: knows formats, nothing about what they mean for Calico."""

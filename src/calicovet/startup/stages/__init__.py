@@ -1,0 +1,1 @@
+"""The stages, part by part; each file declares its own."""

@@ -1,0 +1,54 @@
+# Everything here needs python3 (3.11 or newer, with venv) and make; nothing else, and no root.
+PY := .venv/bin/python
+N ?= 100000
+
+# The environment's switch that keeps bytecode from being written makes every start slower.
+unexport PYTHONDONTWRITEBYTECODE
+
+.DEFAULT_GOAL := help
+.PHONY: help venv demo test lint format bench fuzz lock clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+venv: .venv/.dev  ## make .venv with everything in it (the other targets do it themselves)
+
+# Two stamps: a demo needs six small packages, a test run also needs the tools.
+.venv/.run: requirements/run.txt pyproject.toml scripts/venv.sh
+	@sh scripts/venv.sh requirements/run.txt
+	@touch $@
+
+.venv/.dev: requirements/dev.txt .venv/.run
+	@sh scripts/venv.sh requirements/dev.txt
+	@touch $@
+
+demo: .venv/.run  ## diagnose the incidents that ship with the program
+	@.venv/bin/calicovet demo --exit-zero
+
+test: .venv/.dev  ## all tests
+	$(PY) -m pytest -n 2
+
+lint: .venv/.dev  ## ruff, mypy --strict, and who may import whom
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+
+format: .venv/.dev  ## let ruff write the code's form
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+bench: .venv/.dev  ## measure, and write docs/benchmarks.md
+	$(PY) -m bench.run
+
+fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000)
+	$(PY) -m fuzz.run $(N)
+
+lock:  ## resolve anew and export the pins (needs uv)
+	uv lock
+	uv export -q --frozen --no-default-groups --group build --no-emit-project --no-header -o requirements/run.txt
+	uv export -q --frozen --group dev --no-emit-project --no-header -o requirements/dev.txt
+
+clean:  ## remove what was made
+	rm -rf .venv build dist htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,55 @@
+"""The figures as a page of Markdown."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+from bench.machine import machine_facts
+from bench.processes import Run
+
+
+def render_page(
+    starts: Mapping[str, Run], many: Mapping[str, Run], pastes: Mapping[str, Run], rounds: int
+) -> str:
+    """docs/benchmarks.md, ratios against the first row of each table."""
+    return "\n".join(
+        (
+            "# Benchmarks",
+            "",
+            f"Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}. Machines differ, and the same one differs from day",
+            "to day, so read the ratios: all rows of a table were measured in turns in the same run.",
+            "",
+            *(f"- {name}: {value}" for name, value in machine_facts()),
+            "",
+            "## Start, and one incident",
+            "",
+            f"Median of {rounds} runs, each a new process, bytecode compiled before.",
+            "",
+            *_table(starts),
+            "",
+            "## A hundred incidents",
+            "",
+            "The demos again and again through the whole core, without a report; median of 3 runs.",
+            "",
+            *_table(many),
+            "",
+            "## Large pastes",
+            "",
+            "A calico-node log that says nothing, with an incident at its end, as one file; median of 3 runs. The search is",
+            "there for scale: it finds words, knows nothing of what they mean, and reads the largest file.",
+            "",
+            *_table(pastes),
+            "",
+        )
+    )
+
+
+def _table(rows: Mapping[str, Run]) -> Iterator[str]:
+    yield "| what | time | ratio | peak memory |"
+    yield "|---|---:|---:|---:|"
+    first = next(iter(rows.values())).seconds
+    for name, row in rows.items():
+        yield f"| {name} | {_time(row.seconds)} | {row.seconds / first:.1f} | {row.peak_mib:.0f} MiB |"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

@@ -1,0 +1,111 @@
+"""Measures starts, incidents and large pastes; writes docs/benchmarks.md.
+
+python -m bench.run [--rounds 11] [--megabytes 25 50 100]
+"""
+
+import compileall
+import shutil
+import sys
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import calicovet
+from bench.page import render_page
+from bench.pastes import write_paste
+from bench.processes import Command, Run, medians
+
+_ROOT = Path(__file__).parent.parent
+_PACKAGE = Path(calicovet.__file__).parent
+_DEMOS = _PACKAGE / "app" / "demos"
+_DEMO = _DEMOS / "two-nodes-crash-with-load.md"
+# Sick with a cause, sick without one: both are work done.
+_DIAGNOSED = frozenset({0, 1, 3})
+# A dozen words of the trade, as somebody would search a log by hand.
+_WORDS = (
+    "Terminating|failed to start|i/o timeout|connection refused|Unauthorized|forbidden|"
+    "no route to host|x509|already using|not ready|panic|FATAL"
+)
+
+
+def starts() -> tuple[Command, ...]:
+    """Cold starts and one incident, between what everybody knows."""
+    python, tool = sys.executable, _calicovet()
+    rows = [
+        Command(name="`python -c pass`", line=(python, "-c", "pass")),
+        Command(name="`calicovet --version`", line=(*tool, "--version")),
+        Command(name="`calicovet --help`", line=(*tool, "--help")),
+        Command(
+            name="`calicovet diagnose` of one demo",
+            line=(*tool, "diagnose", str(_DEMO), "--color", "never"),
+            ends_with=_DIAGNOSED,
+        ),
+    ]
+    if kubectl := shutil.which("kubectl"):
+        rows.insert(
+            1, Command(name="`kubectl version --client`", line=(kubectl, "version", "--client"))
+        )
+    return tuple(rows)
+
+
+def many() -> tuple[Command, ...]:
+    """A hundred incidents in one process."""
+    return (
+        Command(name="`python -c pass`", line=(sys.executable, "-c", "pass")),
+        Command(
+            name="100 incidents in one process",
+            line=(sys.executable, "-m", "bench.hundred", str(_DEMOS)),
+        ),
+    )
+
+
+def pastes(files: Mapping[int, Path]) -> tuple[Command, ...]:
+    """Large pastes, and a plain search through the largest one."""
+    largest = files[max(files)]
+    rows = [
+        Command(
+            name=f"`calicovet diagnose` of {size} MB",
+            line=(*_calicovet(), "diagnose", str(file), "-o", "json"),
+            ends_with=_DIAGNOSED,
+        )
+        for size, file in sorted(files.items())
+    ]
+    for program, line in (("rg", ("rg", "-c", _WORDS)), ("grep", ("grep", "-cE", _WORDS))):
+        if shutil.which(program):
+            name = f"`{program}` for twelve words in {max(files)} MB"
+            rows.append(Command(name=name, line=(*line, str(largest)), ends_with=frozenset({0, 1})))
+    return tuple(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(prog="python -m bench.run", description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=11, help="how often each start is measured")
+    parser.add_argument("--megabytes", type=int, nargs="+", default=[25, 50, 100])
+    chosen = parser.parse_args(arguments)
+    compileall.compile_dir(_PACKAGE, quiet=1)
+    medians(starts(), 1)  # what is read from disk for the first time is not counted
+    of_starts = medians(starts(), chosen.rounds)
+    of_many = medians(many(), 3)
+    of_pastes = _measure_pastes(chosen.megabytes)
+    page = _ROOT / "docs" / "benchmarks.md"
+    page.write_text(render_page(of_starts, of_many, of_pastes, chosen.rounds), encoding="utf-8")
+    print(page.read_text(encoding="utf-8"))
+
+
+def _measure_pastes(sizes: Sequence[int]) -> Mapping[str, Run]:
+    incident = _DEMO.read_text(encoding="utf-8")
+    with TemporaryDirectory() as folder:
+        files = {size: Path(folder) / f"{size}.md" for size in sizes}
+        for size, file in files.items():
+            write_paste(file, size, incident)
+        return medians(pastes(files), 3)
+
+
+def _calicovet() -> tuple[str, ...]:
+    installed = Path(sys.executable).with_name("calicovet")
+    return (str(installed),) if installed.exists() else (sys.executable, "-m", "calicovet")
+
+
+if __name__ == "__main__":
+    main()

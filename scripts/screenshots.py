@@ -1,0 +1,41 @@
+"""Makes the pictures of the README out of what the program really prints: docs/images/*.svg."""
+
+from argparse import Namespace
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from calicovet.app.commands.demo import diagnose_demo
+from calicovet.app.settings import settings_of
+from calicovet.model.language import Language
+from calicovet.report.terminal import render_terminal
+from calicovet.report.view import make_page
+
+DEMOS = ("requests-hang-on-one-node", "two-nodes-crash")
+WIDTH = 118
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+
+
+def draw(demo: str, language: Language) -> str:
+    """The demo as an SVG, with the command above it."""
+    settings = replace(settings_of(Namespace(), "calicovet"), language=language)
+    page = make_page(diagnose_demo(demo, settings), language)
+    printed = render_terminal(page, width=WIDTH, colour=True, fold=True)
+    console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True)
+    console.print(Text(f"$ calicovet demo {demo} --lang {language}", "dim"))
+    console.print(Text.from_ansi(printed))
+    return console.export_svg(title="calicovet", unique_id=f"{demo}-{language}")
+
+
+def main() -> None:
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    for demo in DEMOS:
+        for language in Language:
+            (IMAGES / f"{demo}.{language}.svg").write_text(draw(demo, language), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

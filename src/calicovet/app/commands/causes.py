@@ -1,0 +1,53 @@
+"""`causes [WORD…] [--stage STAGE]`: the causes that are known."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+
+from calicovet.app.exits import ExitCode
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put
+from calicovet.model.cause import Cause
+from calicovet.model.errors import BadUsage
+from calicovet.model.language import Language
+from calicovet.model.stage import StageId
+
+
+def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.causes.catalogue import load_catalogue
+    from calicovet.report.causes import render_causes
+
+    stages = stages_called(arguments.stage)
+    found = [
+        cause
+        for cause in load_catalogue()
+        if cause.stage in stages and speaks_of(cause, arguments.word)
+    ]
+    put(render_causes(found, settings.language))
+    return ExitCode.HEALTHY
+
+
+def stages_called(name: str) -> frozenset[StageId]:
+    """The stages under a name, long or short; all of them where none is given."""
+    from calicovet.report.boxes import GROUPS
+
+    if not name:
+        return frozenset(StageId)
+    if name in GROUPS:
+        return frozenset(GROUPS[name])
+    if name not in frozenset(StageId):
+        known = ", ".join((*GROUPS, *StageId))
+        raise BadUsage("no such stage", key="no-stage", stage=name, stages=known)
+    return frozenset({StageId(name)})
+
+
+def speaks_of(cause: Cause, wanted: Sequence[str]) -> bool:
+    """Whether every word stands in its name, its code or its sentences, in any language."""
+    from calicovet.causes.catalogue import code_of
+    from calicovet.causes.document import document
+
+    texts = [cause.name, code_of(cause.name)]
+    for language in Language:
+        page = document(cause.name, language)
+        texts += [page.title, page.summary]
+    told = "\n".join(texts).lower()
+    return all(word.lower() in told for word in wanted)

@@ -1,0 +1,83 @@
+"""`demo [NAME]`: the incidents that ship with the program, with what they should lead to."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+
+from calicovet.app.exits import ExitCode, exit_code
+from calicovet.app.incident import diagnose_paths
+from calicovet.app.present import check_form, present
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put
+from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.errors import BadUsage
+from calicovet.model.language import Language
+from calicovet.report.words import words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """What a demo should lead to; no cause means that naming one would be guessing."""
+
+    cause: str
+    verdict: str
+    text: Mapping[Language, str]
+
+    def held(self, diagnosis: Diagnosis) -> bool:
+        first = next(iter(diagnosis.summary.causes), None)
+        if first is None:
+            return not self.cause
+        return (first.name, first.verdict) == (self.cause, self.verdict)
+
+
+def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    known = expectations()
+    wanted = [arguments.name.removesuffix(".md")] if arguments.name else list(known)
+    if wanted[0] not in known:
+        raise BadUsage("no such demo", key="no-demo", name=wanted[0], names=", ".join(known))
+    many = len(wanted) > 1
+    check_form(settings, many=many)
+    verdicts = []
+    for name in wanted:
+        diagnosis = diagnose_demo(name, settings)
+        if settings.output == "text":
+            put(_heading(name, known[name], diagnosis, settings))
+        present(diagnosis, settings, name if many and settings.output != "text" else "")
+        if many and settings.output == "text":
+            put("\n")
+        verdicts.append(diagnosis.summary.verdict)
+    return exit_code(verdicts, zero=settings.exit_zero)
+
+
+def diagnose_demo(name: str, settings: Settings) -> Diagnosis:
+    """The diagnosis of a demo that ships."""
+    with as_file(_home().joinpath(f"{name}.md")) as path:
+        return diagnose_paths([str(path)], settings)
+
+
+def expectations() -> Mapping[str, Expectation]:
+    """Every demo that ships, in the order in which they are best read."""
+    from tomllib import loads
+
+    table = loads(_home().joinpath("expected.toml").read_text("utf-8"))
+    return {
+        name: Expectation(
+            cause=row.get("cause", ""),
+            verdict=row.get("verdict", ""),
+            text={language: row[language] for language in Language},
+        )
+        for name, row in table.items()
+    }
+
+
+def _heading(name: str, expected: Expectation, diagnosis: Diagnosis, settings: Settings) -> str:
+    frame = words(settings.language)
+    held = "demo.as-expected" if expected.held(diagnosis) else "demo.not-as-expected"
+    text = frame.say("demo.expects", name=name, text=expected.text[settings.language])
+    return f"== {text} [{frame.say(held)}]\n\n"
+
+
+def _home() -> Traversable:
+    return files("calicovet.app").joinpath("demos")

@@ -1,0 +1,41 @@
+"""`diagnose PATH…`: why calico-node does not start, by pasted text."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+
+from calicovet.app.exits import ExitCode, exit_code
+from calicovet.app.incident import diagnose_paths
+from calicovet.app.present import check_form, present
+from calicovet.app.settings import Settings
+from calicovet.app.streams import lament
+from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
+from calicovet.model.errors import BadInput, BadUsage
+from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+
+
+def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    paths: Sequence[str] = arguments.paths
+    if not paths:
+        raise BadUsage("no live cluster yet", key="live")
+    check_form(settings, many=arguments.each)
+    if not arguments.each:
+        diagnosis = diagnose_paths(paths, settings)
+        present(diagnosis, settings)
+        return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
+    verdicts = []
+    for path in paths:
+        diagnosis = _one_of_many(path, settings)
+        present(diagnosis, settings, path)
+        verdicts.append(diagnosis.summary.verdict)
+    return exit_code(verdicts, zero=settings.exit_zero)
+
+
+def _one_of_many(path: str, settings: Settings) -> Diagnosis:
+    """One incident; what cannot be read must not keep the others from being told."""
+    try:
+        return diagnose_paths([path], settings)
+    except BadInput as error:
+        lament(error, settings)
+        reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT
+        gap = Gap(Request(EvidenceKind.PASTE), reason, error.message, error.hint)
+        return Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=(gap,))

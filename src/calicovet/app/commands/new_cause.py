@@ -1,0 +1,51 @@
+"""`new-cause AREA NAME`: a folder with all files begun."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from calicovet.app.exits import ExitCode
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put, tell
+from calicovet.model.errors import BadUsage
+
+
+def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.causes.catalogue import HOME, code_of, next_code
+    from calicovet.causes.scaffold import scaffold
+
+    area, name = arguments.area, arguments.name
+    begun = scaffold(area, name)
+    code = code_of(name)
+    write_cause(HOME, begun)
+    if not code:
+        code = next_code(area)
+        add_code(HOME / "codes.toml", name, code)
+    for path in begun:
+        tell("wrote", settings, name=str(HOME / path))
+    put(f"{name} ({code})\n")
+    return ExitCode.HEALTHY
+
+
+def write_cause(home: Path, begun: Mapping[str, str]) -> None:
+    """Every file of the new folder; BadUsage where one is there already."""
+    for path in begun:
+        if (home / path).exists():
+            raise BadUsage(f"{path} exists", key="exists", name=str(home / path))
+    for path, text in begun.items():
+        target = home / path
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise BadUsage("read only", key="read-only", name=str(target), reason=reason) from error
+
+
+def add_code(table: Path, name: str, code: str) -> None:
+    """The new line after the last of its area."""
+    lines = table.read_text(encoding="utf-8").splitlines()
+    area = f'"{code[:3]}'
+    at = max((number for number, line in enumerate(lines, 1) if area in line), default=len(lines))
+    lines.insert(at, f'{name} = "{code}"')
+    table.write_text("\n".join(lines) + "\n", encoding="utf-8")

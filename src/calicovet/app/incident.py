@@ -1,0 +1,67 @@
+"""Paths to a diagnosis: where reading and judging are wired together."""
+
+import sys
+from collections.abc import Sequence
+from time import perf_counter
+
+from calicovet.app.settings import Settings
+from calicovet.app.streams import tell
+from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.errors import BadUsage
+from calicovet.model.evidence import Snapshot
+
+
+def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
+    """What is wrong in the incident that all these paths tell of."""
+    from calicovet.parse.sift import sift
+    from calicovet.world.texts import read_texts
+
+    if "-" in paths and sys.stdin.isatty():
+        tell("reading", settings)
+    began = perf_counter()
+    snapshot = read_texts(
+        paths, sys.stdin.buffer, sift, lambda key, name: tell(key, settings, name=name)
+    )
+    diagnosis = diagnose_snapshot(snapshot, settings)
+    if settings.verbose:
+        tell(
+            "read",
+            settings,
+            files=", ".join(piece.source for piece in snapshot.evidence),
+            lines=str(sum(piece.content.count("\n") + 1 for piece in snapshot.evidence)),
+            facts=str(len(diagnosis.facts)),
+            seconds=f"{perf_counter() - began:.1f}",
+        )
+    return diagnosis
+
+
+def diagnose_snapshot(snapshot: Snapshot, settings: Settings) -> Diagnosis:
+    """What is wrong in that snapshot, on the node that was asked for."""
+    from calicovet.causes.catalogue import load_catalogue
+    from calicovet.diagnosis.diagnose import diagnose
+
+    return only_node(diagnose(snapshot, load_catalogue()), settings.node)
+
+
+def only_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
+    """The same about one node; BadUsage where nothing was read about it."""
+    if not node:
+        return diagnosis
+    from dataclasses import replace
+
+    from calicovet.causes.catalogue import load_catalogue
+    from calicovet.diagnosis.summary import summarise
+
+    nodes = tuple(each for each in diagnosis.nodes if each.node and _is_called(each.node, node))
+    if not nodes:
+        names = ", ".join(each.node for each in diagnosis.nodes if each.node) or "-"
+        raise BadUsage(f"no node {node}", key="no-node", node=node, nodes=names)
+    causes = {cause.name: cause for cause in load_catalogue()}
+    return replace(diagnosis, nodes=nodes, summary=summarise(nodes, causes))
+
+
+def _is_called(name: str, asked: str) -> bool:
+    """Whether the two mean one node: a short host name equals its FQDN."""
+    name, asked = name.lower(), asked.lower()
+    short = name.partition(".")[0] == asked.partition(".")[0]
+    return name == asked or (short and ("." in name) != ("." in asked))

@@ -1,0 +1,134 @@
+"""The command line: commands and common flags."""
+
+import sys
+
+# Nothing else stands here: `--version` must not pay for a command line, nor `--help` for a command.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Sequence
+
+    from calicovet.app.exits import ExitCode
+    from calicovet.app.settings import Settings
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Runs one command and returns what it says to the shell."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words == ["--version"]:
+        from calicovet import __version__
+
+        print(f"calicovet {__version__}")
+        return 0
+    program = program_name(sys.argv[0])
+    if not words:
+        words = ["diagnose"]
+    return _run(_parser(program).parse_args(words), program)
+
+
+def program_name(called: str) -> str:
+    """How the user calls it: kubectl finds a plugin by its file's name."""
+    name = called.replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
+    return "kubectl calico-vet" if name.startswith("kubectl-") else "calicovet"
+
+
+def _run(arguments: "Namespace", program: str) -> int:
+    from calicovet.app.settings import settings_of
+    from calicovet.model.errors import CannotGoOn
+
+    settings = settings_of(arguments, program)
+    try:
+        return int(_command(arguments.command)(arguments, settings))
+    except CannotGoOn as error:
+        if getattr(arguments, "debug", False):
+            raise
+        from calicovet.app.streams import lament
+
+        lament(error, settings)
+        return error.exit_code
+    except BrokenPipeError:
+        # Whoever read the result has seen enough; Python would complain once more at its end.
+        from os import O_WRONLY, devnull, dup2, open
+
+        dup2(open(devnull, O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _command(name: str) -> "Callable[[Namespace, Settings], ExitCode]":
+    from importlib import import_module
+
+    module = import_module(f"calicovet.app.commands.{name.replace('-', '_')}")
+    run: Callable[[Namespace, Settings], ExitCode] = module.run
+    return run
+
+
+def _parser(program: str) -> "ArgumentParser":
+    from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+
+    from calicovet import __version__
+
+    common = ArgumentParser(add_help=False, argument_default=SUPPRESS)
+    common.add_argument("--lang", choices=("en", "zh"), help="language (default: the locale's)")
+    common.add_argument(
+        "--color", choices=("auto", "always", "never"), help="colour (default: auto; see NO_COLOR)"
+    )
+    common.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
+    common.add_argument("--debug", action="store_true", help="show where an error came from")
+
+    report = ArgumentParser(add_help=False, argument_default=SUPPRESS)
+    report.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json", "markdown", "jsonl"),
+        help="form of the result (default: text)",
+    )
+    report.add_argument("--node", metavar="NAME", help="tell of this node only")
+    report.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 where calico-node is sick, too"
+    )
+    report.add_argument("--facts", action="store_true", help="list what was read, with its lines")
+
+    parser = ArgumentParser(
+        prog=program,
+        parents=[common],
+        formatter_class=RawDescriptionHelpFormatter,
+        description="Says why calico-node does not start, with proof.",
+        epilog=f"""examples:
+  {program} demo
+  {program} diagnose paste.txt
+  kubectl -n kube-system describe pod calico-node-x7k2p | {program} diagnose -
+  {program} explain ip-wrong-bridge --lang zh
+
+exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and no cause named,
+4 could not look.""",
+    )
+    parser.add_argument("--version", action="version", version=f"calicovet {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def add(name: str, text: str, *parents: "ArgumentParser") -> "ArgumentParser":
+        return commands.add_parser(name, parents=[common, *parents], help=text, description=text)
+
+    diagnose = add("diagnose", "Why calico-node does not start, by pasted text.", report)
+    diagnose.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="files, folders, .case files, or - for standard input",
+    )
+    diagnose.add_argument(
+        "--each", action="store_true", help="every path is an incident of its own"
+    )
+    demo = add("demo", "The same on incidents that ship with the program.", report)
+    demo.add_argument("name", nargs="?", metavar="NAME", help="one incident; without: all of them")
+    explain = add("explain", "The page of a cause.")
+    explain.add_argument("cause", metavar="CAUSE", help="a name or a code")
+    causes = add("causes", "The causes that are known.")
+    causes.add_argument("word", nargs="*", metavar="WORD", help="only those that speak of it")
+    causes.add_argument("--stage", default="", help="only those that enter at this stage")
+    add("schema", "The JSON Schema of -o json.")
+    new = add("new-cause", "For contributors: a folder with all files begun.")
+    new.add_argument("area", metavar="AREA")
+    new.add_argument("name", metavar="NAME")
+    return parser

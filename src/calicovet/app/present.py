@@ -1,0 +1,56 @@
+"""A diagnosis on standard output, in the form that was asked for."""
+
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put
+from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.errors import BadUsage
+
+
+def check_form(settings: Settings, *, many: bool) -> None:
+    """Refuses what no form can show, before anything is read."""
+    if many and settings.output == "json":
+        raise BadUsage("several incidents", key="many")
+    if settings.facts and settings.output != "text":
+        raise BadUsage("--facts is for people", key="facts")
+
+
+def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
+    """Writes the result; `name` tells it from others of the same run."""
+    if settings.output == "json":
+        from calicovet.report.json import render_json
+
+        put(render_json(diagnosis))
+    elif settings.output == "jsonl":
+        from calicovet.report.json import render_jsonl
+
+        put(render_jsonl(diagnosis, name))
+    elif settings.output == "markdown":
+        from calicovet.report.markdown import render_markdown
+        from calicovet.report.view import make_page
+
+        heading = f"## {name}\n\n" if name else ""
+        put(heading + render_markdown(make_page(diagnosis, settings.language, settings.program)))
+    else:
+        _present_text(diagnosis, settings, name)
+
+
+def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
+    from calicovet.report.facts import render_facts
+    from calicovet.report.terminal import render_terminal
+    from calicovet.report.view import make_page
+
+    if name:
+        put(f"== {name}\n")
+    if settings.facts:
+        put(render_facts(diagnosis.facts, settings.language, settings.width) + "\n")
+    put(
+        render_terminal(
+            make_page(diagnosis, settings.language, settings.program),
+            width=settings.width,
+            colour=settings.colour,
+            fold=settings.terminal,
+            aside=settings.verbose,
+        )
+    )
+    if name:
+        put("\n")

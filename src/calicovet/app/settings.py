@@ -1,0 +1,68 @@
+"""What the flags and the environment ask for."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calicovet.model.language import Language
+
+NARROWEST, WIDEST = 60, 160
+PIPED = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    language: Language
+    colour: bool
+    width: int
+    terminal: bool
+    """Somebody looks at the result while it is written."""
+    program: str
+    """How the user called it: `calicovet` or `kubectl calico-vet`."""
+    output: str
+    node: str
+    exit_zero: bool
+    facts: bool
+    verbose: bool
+
+
+def settings_of(arguments: Namespace, program: str) -> Settings:
+    """One value out of flags and environment; nothing else reads either."""
+    terminal = sys.stdout.isatty()
+    return Settings(
+        language=choose_language(getattr(arguments, "lang", None), os.environ),
+        colour=choose_colour(getattr(arguments, "color", "auto"), os.environ, terminal),
+        width=_width() if terminal else PIPED,
+        terminal=terminal,
+        program=program,
+        output=getattr(arguments, "output", "text"),
+        node=getattr(arguments, "node", ""),
+        exit_zero=getattr(arguments, "exit_zero", False),
+        facts=getattr(arguments, "facts", False),
+        verbose=getattr(arguments, "verbose", False),
+    )
+
+
+def choose_language(flag: str | None, environment: Mapping[str, str]) -> Language:
+    """The flag, else the locale as programs ask for it: the first variable that is set."""
+    if flag:
+        return Language(flag)
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            return Language.ZH if value.lower().startswith("zh") else Language.EN
+    return Language.EN
+
+
+def choose_colour(flag: str, environment: Mapping[str, str], terminal: bool) -> bool:
+    """Colour where the flag says so, else on a terminal that has not asked for none."""
+    if flag != "auto":
+        return flag == "always"
+    return terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return min(max(get_terminal_size((PIPED, 24)).columns, NARROWEST), WIDEST)

@@ -1,0 +1,162 @@
+"""Autodetection took the address of a bridge or tunnel that another program owns."""
+
+from collections.abc import Iterator
+from ipaddress import IPv4Network
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    AddressAutodetected,
+    AutodetectionMethod,
+    BridgeLink,
+    CalicoAddress,
+    FelixLink,
+    HostLink,
+    InternalAddress,
+    StartupSaid,
+)
+from calicovet.model.plan import AskHuman, Plan, RestartPod, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.carriers import (
+    Carrier,
+    LinkSort,
+    carrier_of,
+    chosen_address,
+    internal_address,
+    is_first_of_a_bridge,
+    sort_of,
+    why_met_first,
+)
+from calicovet.startup.conflict import Conflict, conflict_on
+from calicovet.startup.right_method import networks_of_peers, right_method
+
+_HABITS = tuple(
+    IPv4Network(network)
+    for network in ("172.17.0.0/16", "192.168.122.0/24", "10.88.0.0/16", "10.4.0.0/24")
+)
+"""What Docker, libvirt, podman and nerdctl give to their first bridge unless told otherwise."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    chosen = chosen_address(case.node)
+    internal = internal_address(case.node)
+    conflict = conflict_on(case.node)
+    if chosen is not None and internal is not None and chosen.address.ip == internal.address:
+        yield denies(chosen, internal)
+        return
+    carrier = None if chosen is None else carrier_of(chosen.address.ip, case.node)
+    if chosen is not None and carrier is not None:
+        yield from _by_link(case, chosen, internal, carrier, conflict)
+    elif conflict is not None and is_first_of_a_bridge(conflict.address):
+        yield from _by_conflict(conflict, internal)
+    elif chosen is not None:
+        yield from _by_address(chosen, internal)
+
+
+def _by_link(
+    case: Case,
+    chosen: CalicoAddress,
+    internal: InternalAddress | None,
+    carrier: Carrier,
+    conflict: Conflict | None,
+) -> Iterator[Sign]:
+    link, told = carrier
+    if _carries_the_nodes_own(case, link, chosen, internal):
+        return
+    if sort_of(link, case.node) not in (LinkSort.BRIDGE, LinkSort.TUNNEL):
+        return
+    bridge = case.node.one(BridgeLink, lambda found: found.name == link)
+    words = {
+        "address": chosen.address,
+        "link": link,
+        "expected": _expected(case, internal),
+        **why_met_first(case.node, link, internal),
+    }
+    if conflict is not None and conflict.address == str(chosen.address.ip):
+        # Two hosts have it: the address of something that every host makes for itself.
+        yield proves(chosen, told, conflict.said, **words)
+    elif internal is None:
+        # A bridge may be the uplink itself; only the node's own address tells.
+        yield indicates(chosen, told, **words)
+    elif bridge is not None:
+        yield proves(chosen, internal, told, bridge, **words)
+    else:
+        yield indicates(chosen, internal, told, **words)
+
+
+def _by_conflict(conflict: Conflict, internal: InternalAddress | None) -> Iterator[Sign]:
+    """Nobody shows the link; but two hosts have an address that engines give to their bridge."""
+    if internal is not None and str(internal.address) == conflict.address:
+        return
+    expected = internal.address if internal is not None else "?"
+    yield indicates(conflict.said, address=conflict.address, link="?", expected=expected)
+
+
+def _by_address(chosen: CalicoAddress, internal: InternalAddress | None) -> Iterator[Sign]:
+    """Nobody shows the link; but engines have habits, and a bridge is the first of its network."""
+    words = {"address": chosen.address, "link": "?"}
+    network = chosen.address.network
+    if internal is None or internal.address in network:
+        return
+    if network in _HABITS:
+        yield indicates(chosen, internal, expected=internal.address, **words)
+    elif chosen.address.ip == network[1]:
+        yield hints(chosen, internal, expected=internal.address, **words)
+
+
+def _carries_the_nodes_own(
+    case: Case, link: str, chosen: CalicoAddress, internal: InternalAddress | None
+) -> bool:
+    """Whether the link is the uplink: it also holds the node's own address, or leads to the peers."""
+    if internal is not None:
+        listed = case.node.all(HostLink, lambda found: found.name == link)
+        return internal.address in chosen.address.network or any(
+            own.ip == internal.address for found in listed for own in found.addresses
+        )
+    return any(
+        found.address.ip in chosen.address.network
+        for peer in case.peers
+        for found in peer.all(CalicoAddress)
+        if found.address.ip != chosen.address.ip
+    )
+
+
+def _expected(case: Case, internal: InternalAddress | None) -> str:
+    if internal is not None:
+        return str(internal.address)
+    return ", ".join(sorted(str(network) for network in networks_of_peers(case))) or "?"
+
+
+def plan(case: Case) -> Plan:
+    method = right_method(case)
+    if method is None:
+        return Plan(steps=(AskHuman("choose-a-method"),), reaches=StageId.NETWORK_AVAILABLE)
+    return Plan(
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
+        reaches=StageId.NETWORK_AVAILABLE,
+        instead=Plan(steps=(AskHuman("remove-the-bridge"), RestartPod())),
+        untried=method.untried,
+        does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+    )
+
+
+CAUSE = Cause(
+    name="ip-wrong-bridge",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_BROKEN, Shape.EXITS_AT_STARTUP}),
+    reads=(
+        CalicoAddress,
+        InternalAddress,
+        AddressAutodetected,
+        HostLink,
+        FelixLink,
+        BridgeLink,
+        AutodetectionMethod,
+        StartupSaid,
+    ),
+    examine=examine,
+    plan=plan,
+    # On the nodes that wait for this one's address, and where two nodes took the same bridge.
+    explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate"),
+    prior=2.0,
+)

@@ -1,0 +1,179 @@
+"""The node is so loaded that Felix is not up before the kubelet loses patience."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    Claimed,
+    ContainerExit,
+    CpuCount,
+    CpuPressure,
+    Fact,
+    FelixHealth,
+    KilledByProbe,
+    LoadAverage,
+    Milestone,
+    MilestoneReached,
+    Probe,
+    ProbeFailed,
+    ProbeSpec,
+    Topic,
+)
+from calicovet.model.plan import (
+    DrainNode,
+    Plan,
+    Risk,
+    RunOnNode,
+    SetSetting,
+    Setting,
+    Vain,
+)
+from calicovet.model.stage import Shape, StageId
+
+_HEAVY_PER_CPU = 3.0
+_HEAVY_AGAINST_PEER = 10.0
+_BUSY = 16.0
+"""Below this load, ten times as much as an idle peer means nothing."""
+_PRESSED_PERCENT = 60.0
+_NO_ANSWER = re.compile(
+    r"connection refused|Client\.Timeout|deadline exceeded|timed? ?out", re.IGNORECASE
+)
+_FELIX = frozenset(
+    {
+        Milestone.FELIX_BEGAN,
+        Milestone.FELIX_HEALTH_SERVED,
+        Milestone.FELIX_CONFIGURED,
+        Milestone.FELIX_IN_SYNC,
+        Milestone.DATAPLANE_READY,
+    }
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    if memory := node.one(ContainerExit, lambda found: found.reason == "OOMKilled"):
+        yield denies(memory)
+        return
+    load, cpus = node.one(LoadAverage), node.one(CpuCount)
+    failed = _failing_liveness(node)
+    ready = node.one(FelixHealth, lambda found: found.live and found.ready)
+    if load is None:
+        yield from _without_load(node, failed, ready)
+        return
+    words = _words(node, load, cpus)
+    heavy = _heavy(case, load, cpus)
+    if not heavy:
+        if _is_normal(load, cpus):
+            yield denies(load, *((cpus,) if cpus else ()))
+    elif ready is not None or failed is None:
+        yield hints(*heavy, **words)
+    elif early := _ended_early(node):
+        # Only the three together decide: the load, the failing probe, a log that ends too soon.
+        yield proves(*heavy, failed, early, **words)
+    else:
+        yield indicates(*heavy, failed, **words)
+
+
+def _without_load(node: NodeView, failed: Fact | None, ready: FelixHealth | None) -> Iterator[Sign]:
+    said = node.one(Claimed, lambda found: found.topic is Topic.LOAD_HIGH)
+    if ready is not None and said is None:
+        yield denies(ready)
+    elif said is not None:
+        yield hints(said, load=said.value or "?", cpus="?")
+    elif failed is not None and (early := _ended_early(node)):
+        yield hints(failed, early, load="?", cpus="?")
+
+
+def _failing_liveness(node: NodeView) -> Fact | None:
+    """A liveness probe that got no answer; one that was answered has another reason."""
+    failed = node.one(
+        ProbeFailed,
+        lambda found: (
+            found.probe is Probe.LIVENESS
+            and (found.timed_out or not found.text or bool(_NO_ANSWER.search(found.text)))
+        ),
+    )
+    return failed or node.one(KilledByProbe, lambda found: found.probe is Probe.LIVENESS)
+
+
+def _ended_early(node: NodeView) -> Fact | None:
+    """The last word of a start-up that went well, in a log in which Felix never speaks."""
+    if node.one(MilestoneReached, lambda found: found.milestone in _FELIX) is not None:
+        return None
+    return node.one(MilestoneReached, lambda found: found.process == "startup")
+
+
+def _heavy(case: Case, load: LoadAverage, cpus: CpuCount | None) -> tuple[Fact, ...]:
+    """The facts that make a load too high: for the processors, against a peer, or by pressure."""
+    if cpus is not None and load.one >= _HEAVY_PER_CPU * cpus.count:
+        return (load, cpus)
+    if load.one >= _BUSY and (cpus is None or load.one > cpus.count):
+        for peer in case.peers:
+            theirs = peer.one(LoadAverage)
+            if theirs is not None and load.one >= _HEAVY_AGAINST_PEER * max(theirs.one, 0.5):
+                return (load,)
+    pressed = case.node.one(
+        CpuPressure,
+        lambda found: found.what in ("cpu", "io", "iowait") and found.percent >= _PRESSED_PERCENT,
+    )
+    return (load, pressed) if pressed is not None else ()
+
+
+def _is_normal(load: LoadAverage, cpus: CpuCount | None) -> bool:
+    highest = max(load.one, load.five, load.fifteen)
+    return highest < (cpus.count if cpus is not None else 1.0)
+
+
+def _words(node: NodeView, load: LoadAverage, cpus: CpuCount | None) -> dict[str, object]:
+    words: dict[str, object] = {"load": f"{load.one:g}", "cpus": cpus.count if cpus else "?"}
+    probe = node.one(ProbeSpec, lambda found: found.probe is Probe.LIVENESS)
+    if probe is not None:
+        words |= {"delay": probe.delay, "timeout": probe.timeout, "failures": probe.failures}
+    return words
+
+
+def plan(case: Case) -> Plan:
+    look = RunOnNode(
+        "find-the-hog",
+        commands=(
+            "top -b -n1 | head -20",
+            "ps -eo stat,pid,comm | grep ^D",
+            "cat /proc/pressure/cpu /proc/pressure/io",
+        ),
+        risk=Risk.NONE,
+    )
+    patience = SetSetting(
+        Setting.LIVENESS_PROBE, "initialDelaySeconds=30,timeoutSeconds=10,failureThreshold=6"
+    )
+    tight = case.node.one(
+        ProbeSpec, lambda found: found.probe is Probe.LIVENESS and found.timeout <= 1
+    )
+    return Plan(
+        steps=(look, DrainNode()),
+        instead=Plan(steps=(patience,)) if tight else None,
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-overload-probe-kill",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {Shape.KILLED_BEFORE_FELIX, Shape.KILLED_WHILE_READY, Shape.READY_BUT_FLAPPING}
+    ),
+    reads=(
+        LoadAverage,
+        CpuCount,
+        CpuPressure,
+        ProbeFailed,
+        KilledByProbe,
+        ProbeSpec,
+        MilestoneReached,
+        FelixHealth,
+        ContainerExit,
+    ),
+    examine=examine,
+    plan=plan,
+)

@@ -1,0 +1,76 @@
+"""The runtime wants systemd's cgroup paths, and the kubelet hands out plain ones."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.facts import (
+    KubeletCgroupDriver,
+    KubeletSaid,
+    RuntimeCgroupDriver,
+    RuntimeSaid,
+    Said,
+)
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "rt-cgroup-driver-reverse"
+_CONFIG = "/var/lib/kubelet/config.yaml"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said: Said | None = case.node.one(RuntimeSaid, _is_refusal)
+    said = said or case.node.one(KubeletSaid, _is_refusal)
+    if said is not None:
+        # The words are nobody else's.
+        yield proves(
+            said,
+            kubelet=said.detail("kubelet") or "cgroupfs",
+            runtime=said.detail("runtime") or "systemd",
+        )
+        return
+    kubelet = case.node.one(KubeletCgroupDriver)
+    runtime = case.node.one(RuntimeCgroupDriver)
+    if kubelet is not None and kubelet.driver == "systemd":
+        yield denies(kubelet)
+    elif runtime is not None and runtime.driver == "cgroupfs":
+        yield denies(runtime)
+    elif kubelet is not None and runtime is not None:
+        yield proves(kubelet, runtime, kubelet=kubelet.driver, runtime=runtime.driver)
+
+
+def _is_refusal(said: Said) -> bool:
+    return said.key.startswith(_KEY)
+
+
+def plan(case: Case) -> Plan:
+    refused = case.node.one(KubeletSaid, _is_refusal) or case.node.one(
+        RuntimeSaid, lambda said: said.key == f"{_KEY}:docker"
+    )
+    runtime = "docker" if refused else "containerd"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "align-the-kubelet",
+                commands=(
+                    f"cp {_CONFIG} {_CONFIG}.before",
+                    f"sed -i 's/^cgroupDriver:.*/cgroupDriver: systemd/' {_CONFIG}",
+                ),
+                undo=(f"cp {_CONFIG}.before {_CONFIG}", "systemctl restart kubelet"),
+            ),
+            RestartUnit((runtime, "kubelet")),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="rt-cgroup-driver-reverse",
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING}),
+    reads=(RuntimeSaid, KubeletSaid, KubeletCgroupDriver, RuntimeCgroupDriver),
+    examine=examine,
+    plan=plan,
+    prior=0.6,
+)

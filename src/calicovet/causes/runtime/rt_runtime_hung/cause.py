@@ -1,0 +1,174 @@
+"""The container runtime hangs: a container counts as running, and nobody runs it."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CniInstallSaid,
+    ContainerState,
+    Fact,
+    IpamUpgradeSaid,
+    LogShown,
+    Running,
+    RuntimeAnswered,
+    RuntimeContainer,
+    RuntimeSaid,
+    RuntimeVersion,
+    StartDelay,
+)
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_SLOW_START = timedelta(seconds=30)
+"""From created to started; a healthy runtime needs less than one."""
+_SLOW_POD = timedelta(minutes=2)
+"""From the pod's start to its first container's: images and mounts may take part of it."""
+_HUNG_SECONDS = 10.0
+_QUICK_SECONDS = 1.0
+_QUICK_START = timedelta(seconds=10)
+_INIT = frozenset(
+    {"upgrade-ipam", "install-cni", "flexvol-driver", "mount-bpffs", "ebpf-bootstrap"}
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    if spoken := _speaks(node):
+        # Whoever writes to its log is run by somebody.
+        yield denies(spoken)
+        return
+    answered, start = node.one(RuntimeAnswered), node.one(StartDelay)
+    if answered and start and _is_quick(answered) and start.gap <= _QUICK_START:
+        yield denies(answered, start)
+        return
+    lame = _lame_starts(node) + _empty_logs(node)
+    hung = node.all(RuntimeAnswered, _hangs)[:1]
+    troubled = hung + _complaints(node)
+    words = _words(node, lame)
+    if lost := _lost_exit(node):
+        yield proves(*lost, *lame, **words)
+    elif lame and troubled:
+        yield proves(*lame, *troubled, **words)
+    elif hung or any(_is_telling(fact) for fact in lame):
+        yield indicates(*lame, *hung, **words)
+    elif lame or troubled:
+        yield hints(*lame, *troubled, **words)
+
+
+def _speaks(node: NodeView) -> Fact | None:
+    """A word of an init container that has not ended."""
+    ended = {
+        state.about.container
+        for state in node.all(ContainerState, lambda found: found.phase is Running.TERMINATED)
+    }
+    lines = node.all(
+        LogShown, lambda found: found.lines > 0 and found.about.container in _INIT - ended
+    )
+    words = (
+        *(node.all(IpamUpgradeSaid) if "upgrade-ipam" not in ended else ()),
+        *(node.all(CniInstallSaid) if "install-cni" not in ended else ()),
+    )
+    return next(iter((*lines, *words)), None)
+
+
+def _is_quick(answered: RuntimeAnswered) -> bool:
+    return answered.seconds is not None and answered.seconds < _QUICK_SECONDS
+
+
+def _hangs(answered: RuntimeAnswered) -> bool:
+    return answered.seconds is None or answered.seconds >= _HUNG_SECONDS
+
+
+def _lame_starts(node: NodeView) -> tuple[Fact, ...]:
+    return node.all(
+        StartDelay,
+        lambda found: (
+            found.gap >= (_SLOW_START if found.between == "created-and-started" else _SLOW_POD)
+        ),
+    )
+
+
+def _empty_logs(node: NodeView) -> tuple[Fact, ...]:
+    """Every init container says something at once; one that runs and says nothing is not run."""
+    running = {
+        state.about.container
+        for state in node.all(ContainerState, lambda found: found.phase is Running.RUNNING)
+    }
+    return node.all(
+        LogShown, lambda found: found.lines == 0 and found.about.container in _INIT & running
+    )
+
+
+def _is_telling(fact: Fact) -> bool:
+    return isinstance(fact, LogShown) or (
+        isinstance(fact, StartDelay) and fact.between == "created-and-started"
+    )
+
+
+def _complaints(node: NodeView) -> tuple[Fact, ...]:
+    return node.all(RuntimeSaid, lambda found: found.key.startswith("rt-runtime-hung"))[:3]
+
+
+def _lost_exit(node: NodeView) -> tuple[Fact, ...]:
+    """The runtime lost the end of a container that Kubernetes still takes for running."""
+    for state in node.all(ContainerState, lambda found: found.phase is Running.RUNNING):
+        whole = state.container_id.rpartition("/")[2]
+        for lost in node.all(RuntimeSaid, lambda found: found.key == "rt-runtime-hung:exit-lost"):
+            short = lost.detail("container")
+            if short and whole.startswith(short):
+                return (lost, state)
+    return ()
+
+
+def _words(node: NodeView, lame: tuple[Fact, ...]) -> dict[str, object]:
+    running = node.one(ContainerState, lambda found: found.init and found.phase is Running.RUNNING)
+    named = [fact.about.container for fact in (*lame, running) if fact and fact.about.container]
+    words: dict[str, object] = {"container": named[0] if named else "calico-node"}
+    delays = [fact.gap for fact in lame if isinstance(fact, StartDelay)]
+    return words | ({"delay": max(delays)} if delays else {})
+
+
+def _units_of_runtime(node: NodeView) -> tuple[str, ...]:
+    """containerd unless another is known; docker runs on top of it."""
+    version = node.one(RuntimeVersion)
+    name = version.version.partition(":")[0] if version else ""
+    if name == "docker" or node.one(RuntimeContainer, lambda found: found.lister == "docker"):
+        return ("containerd", "docker")
+    return ("crio",) if name == "cri-o" else ("containerd",)
+
+
+def plan(case: Case) -> Plan:
+    units = (*_units_of_runtime(case.node), "kubelet")
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-first",
+                commands=("df -h", "ps -eo stat,pid,comm | grep ^D"),
+                risk=Risk.NONE,
+            ),
+            RestartUnit(units),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="rt-runtime-hung",
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.INIT_STUCK, Shape.CONTAINER_NOT_CREATED}),
+    reads=(
+        ContainerState,
+        LogShown,
+        IpamUpgradeSaid,
+        CniInstallSaid,
+        StartDelay,
+        RuntimeAnswered,
+        RuntimeSaid,
+    ),
+    examine=examine,
+    plan=plan,
+    explains=("rt-pleg-unhealthy",),
+)

@@ -1,0 +1,121 @@
+"""The kubelet hands out systemd's cgroup paths, and the runtime takes them for directories."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    Claimed,
+    ContainerCgroup,
+    KubeletCgroupDriver,
+    KubeletVersion,
+    RuntimeCgroupDriver,
+    RuntimeVersion,
+    Topic,
+)
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.versions import kubelet_follows_runtime
+
+_CONFIG = "/etc/containerd/config.toml"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    path = case.node.one(ContainerCgroup, _tells_the_driver)
+    if path is not None:
+        # The effect decides alone: what the files say may not have been read yet.
+        fault = path.is_slice_under_cgroupfs
+        yield proves(path, kubelet="systemd", runtime="cgroupfs") if fault else denies(path)
+        return
+    kubelet = case.node.one(KubeletCgroupDriver)
+    runtime = case.node.one(RuntimeCgroupDriver)
+    if kubelet is not None and kubelet.driver != "systemd":
+        yield denies(kubelet)
+    elif runtime is not None and runtime.driver != "cgroupfs":
+        yield denies(runtime)
+    elif runtime is not None:
+        yield _disagreement(case.node, kubelet, runtime)
+    elif new := case.node.one(Claimed, lambda found: found.topic is Topic.NEW_NODE):
+        yield hints(new, kubelet=kubelet.driver if kubelet else "?", runtime="?")
+
+
+def _tells_the_driver(path: ContainerCgroup) -> bool:
+    # A login session ends in .scope too; a container's scope bears the runtime's name.
+    made_by_systemd = path.is_scope and any(
+        f"{runtime}-" in path.path for runtime in ("cri-containerd", "docker", "crio", "libpod")
+    )
+    return path.is_slice_under_cgroupfs or made_by_systemd
+
+
+def _disagreement(
+    node: NodeView, kubelet: KubeletCgroupDriver | None, runtime: RuntimeCgroupDriver
+) -> Sign:
+    if kubelet is None:
+        # Most kubelets use systemd, but nobody has shown this one.
+        return hints(runtime, kubelet="?", runtime=runtime.driver)
+    words = {"kubelet": kubelet.driver, "runtime": runtime.driver}
+    if runtime.runtime == "docker":
+        # What speaks to docker for the kubelet may take the driver from it, or refuse to run.
+        return hints(kubelet, runtime, **words)
+    follows = _follows_runtime(node, runtime.runtime)
+    if follows:
+        return denies(kubelet, runtime)
+    sign = indicates if follows is None else proves
+    return sign(kubelet, runtime, **words)
+
+
+def _follows_runtime(node: NodeView, name: str) -> bool | None:
+    """Whether this kubelet takes the driver from its runtime; None: not known."""
+    kubelet, runtime = node.one(KubeletVersion), node.one(RuntimeVersion)
+    return kubelet_follows_runtime(
+        kubelet.version if kubelet else _said(node, Topic.KUBERNETES_VERSION),
+        runtime.version if runtime else f"{name}://{_said(node, Topic.RUNTIME_VERSION)}",
+    )
+
+
+def _said(node: NodeView, topic: Topic) -> str:
+    claim = node.one(Claimed, lambda found: found.topic is topic)
+    return claim.value if claim else ""
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "set-systemd-cgroup",
+                commands=(
+                    f"cp {_CONFIG} {_CONFIG}.before",
+                    f"sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' {_CONFIG}",
+                ),
+                undo=(f"cp {_CONFIG}.before {_CONFIG}", "systemctl restart containerd kubelet"),
+            ),
+            RestartUnit(("containerd", "kubelet")),
+            RestartPod(),
+        ),
+        does_not_help=(
+            Vain.DELETE_POD,
+            Vain.RESTART_KUBELET,
+            Vain.RESET_NODE,
+            Vain.REINSTALL_CALICO,
+            Vain.LOAD_MODULE,
+        ),
+    )
+
+
+CAUSE = Cause(
+    name="rt-systemd-cgroup-silent-kill",
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {Shape.KILLED_WHILE_READY, Shape.KILLED_BEFORE_FELIX, Shape.READY_BUT_FLAPPING}
+    ),
+    reads=(
+        ContainerCgroup,
+        KubeletCgroupDriver,
+        RuntimeCgroupDriver,
+        KubeletVersion,
+        RuntimeVersion,
+    ),
+    examine=examine,
+    plan=plan,
+    prior=1.5,
+)

@@ -1,0 +1,100 @@
+"""The first texts of a new cause."""
+
+import re
+from collections.abc import Mapping
+
+from calicovet.causes.catalogue import PREFIXES, retired
+from calicovet.causes.document import HEADINGS
+from calicovet.model.errors import BadUsage
+from calicovet.model.language import Language
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
+
+_CAUSE = '''"""One sentence: the fault, not the symptom."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.facts import LoadAverage
+from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.stage import Shape, StageId
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    load = case.node.one(LoadAverage)
+    if load is None:
+        return
+    if load.one < 1000:
+        yield denies(load)
+        return
+    yield proves(load, load=load.one)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(steps=(AskHuman("first"),))
+
+
+CAUSE = Cause(
+    name="{name}",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset({{Shape.KILLED_BEFORE_FELIX}}),
+    reads=(LoadAverage,),
+    examine=examine,
+    plan=plan,
+)
+'''
+
+_HEADS: Mapping[Language, str] = {
+    Language.EN: """---
+title: completes "calico-node is not ready because"
+summary: One sentence with holes, such as the load {load}.
+tell: what the deciding output looks like if this is the cause
+step.first: What a human has to choose or do.
+---
+""",
+    Language.ZH: """---
+title: 补全“calico-node 未就绪，因为……”
+summary: 一句话，可以带占位符，例如负载 {load}。
+tell: 如果是这个原因，关键输出会是什么样
+step.first: 需要人来选择或执行的事。
+---
+""",
+}
+
+_CASE = """# One sentence: what is special about this case.
+comment = "made up"
+node    = "worker-2"
+finds   = {{ {name} = "likely" }}
+
+-- paste.txt --
+$ kubectl -n kube-system get pods -o wide
+NAME                READY   STATUS             RESTARTS   AGE   IP           NODE
+calico-node-9qz4m   1/1     Running            0          2d    192.0.2.11   worker-1
+calico-node-x7k2p   0/1     CrashLoopBackOff   14         2d    192.0.2.12   worker-2
+"""
+
+
+def scaffold(area: str, name: str) -> Mapping[str, str]:
+    """Every file of a new cause, by its path under the folder of causes."""
+    if area not in PREFIXES:
+        raise BadUsage(f"there is no area {area}", hint=f"areas: {', '.join(PREFIXES)}")
+    if not _NAME.fullmatch(name):
+        raise BadUsage(
+            f"{name} is not a name for a cause", hint="a family, then the fault: ip-wrong-bridge"
+        )
+    if name in retired():
+        raise BadUsage(f"{name} was given once and is gone", hint="choose another name")
+    folder = f"{area}/{name.replace('-', '_')}"
+    return {
+        f"{folder}/__init__.py": "",
+        f"{folder}/cause.py": _CAUSE.format(name=name),
+        f"{folder}/doc.en.md": _document(Language.EN),
+        f"{folder}/doc.zh.md": _document(Language.ZH),
+        f"{folder}/cases/first.case": _CASE.format(name=name),
+    }
+
+
+def _document(language: Language) -> str:
+    sections = "\n".join(f"## {heading}\n…\n" for heading in HEADINGS[language])
+    return _HEADS[language] + sections

@@ -1,0 +1,122 @@
+"""Pasted text made plain: colours, carriage returns, entities, tags and quote marks undone."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from calicovet.parse.one_line import unfold
+
+
+class Line(NamedTuple):
+    """A cleaned line, and the raw line (from 1) that it stands on."""
+
+    text: str
+    at: int
+
+
+FENCE = "```"
+"""What a `<pre>` becomes, so that only one kind of marked block exists."""
+
+_CHARACTERS = {
+    **dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060\u200e\u200f\u00ad"), ""),
+    **dict.fromkeys(
+        map(ord, "\u00a0\u3000\u2002\u2003\u2007\u2009\u202f\u2028\u2029\x0b\x0c\x85"), " "
+    ),
+    **dict.fromkeys(map(ord, "“”„‟＂"), '"'),
+    **dict.fromkeys(map(ord, "‘’‚‛"), "'"),
+    **dict.fromkeys(map(ord, "‐‑‒−"), "-"),
+    ord("｜"): "|",
+}
+_VERY_LONG = 20_000
+_BUTTON = re.compile(
+    r"^\s*(?:bash|shell|sh|yaml|json|text|plaintext|console|go|ini|toml|plain)?\s*(?:复制代码|复制|Copy code|Copy|代码解读|AI写代码|运行项目并下载源码)\s*$"
+)
+"""What a web page prints over its blocks of code."""
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {
+        "escape": re.compile(
+            r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-B]|[@-Z\\^_=>])"
+            r"|(?<![\w\]])\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m|(?<![\w\]])\[(?:0|1|3[0-7]|9[0-7])?m"
+        ),
+        "control": re.compile(r"[\x00-\x08\x0e-\x1f\x7f]"),
+        "option": re.compile(r"(?<=\s)[–—](?=[a-z]{2})"),
+        "entity": re.compile(r"&(?:[a-z]{2,6}|#\d{2,5}|#x[0-9a-fA-F]{2,4});"),
+        "break": re.compile(r"<br\s*/?>", re.IGNORECASE),
+        "block_tag": re.compile(r"</?pre\b[^<>]{0,200}>", re.IGNORECASE),
+        "tag": re.compile(
+            r"</?(?:code|details|summary|p|div|span|b|i|em|strong|a|ul|ol|li|h[1-6]|table|thead|"
+            r"tbody|tr|td|th|img|hr|font|kbd|blockquote|sub|sup|section)(?:\s[^<>]{0,300})?/?>"
+            r"|<!--[^<>]{0,500}-->",
+            re.IGNORECASE,
+        ),
+        "quoted": re.compile(r"^ {0,3}(?:> ?)+"),
+    }
+
+
+def clean(text: str) -> list[Line]:
+    """The text's lines without what a terminal, an editor or a web page put into them."""
+    text = _plain_characters(text)
+    raw = text.split("\n")
+    quoting = _is_quoted(raw)
+    tagged = "<" in text and _patterns()["tag"].search(text) is not None
+    tagged = tagged or "<pre" in text or "<PRE" in text or "<br" in text
+    few = sum(1 for line in raw[:50] if line.strip()) <= 3 and len(raw) <= 50
+    lines: list[Line] = []
+    for at, line in enumerate(raw, 1):
+        if quoting and line.lstrip().startswith(">"):
+            line = _patterns()["quoted"].sub("", line)
+        if "\t" in line:
+            line = line.expandtabs(8)
+        for part in _without_tags(line) if tagged and "<" in line else (line,):
+            lines.extend(Line(piece.rstrip(), at) for piece in unfold(_without_button(part), few))
+    return lines
+
+
+def _plain_characters(text: str) -> str:
+    patterns = _patterns()
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+        text = text.replace("\r", " " if "\n" in text else "\n")
+    if "\x1b" in text or re.search(r"\[[0-9;]{0,9}m", text):
+        text = patterns["escape"].sub("", text)
+    if not text.isascii():
+        text = patterns["option"].sub("--", text.translate(_CHARACTERS))
+        text = text.replace("–", "-").replace("—", "-")
+    if not text.isprintable():
+        text = patterns["control"].sub("", text)
+    if "&" in text:
+        # Twice, because a forum that escapes what was escaped already is not rare.
+        text = patterns["entity"].sub(_entity, text)
+        text = patterns["entity"].sub(_entity, text)
+    return text
+
+
+def _entity(match: re.Match[str]) -> str:
+    from html import unescape
+
+    return unescape(match[0]).replace("\u00a0", " ").replace("\n", " ")
+
+
+def _is_quoted(raw: list[str]) -> bool:
+    """Whether `>` in front of lines quotes them; a lone one may be part of an output."""
+    return sum(1 for line in raw if line.lstrip(" ").startswith(">")) >= 2
+
+
+def _without_tags(line: str) -> list[str]:
+    if len(line) > _VERY_LONG:
+        return [line]
+    patterns = _patterns()
+    line = patterns["break"].sub("\n", line)
+    line = patterns["block_tag"].sub(f"\n{FENCE}\n", line)
+    stripped = patterns["tag"].sub("", line)
+    parts = stripped.split("\n")
+    if len(parts) > 1:
+        parts = [part for part in parts if part.strip()]
+    return parts or [""]
+
+
+def _without_button(line: str) -> str:
+    return "" if len(line) < 40 and _BUTTON.match(line) else line

@@ -1,0 +1,159 @@
+"""The only place where facts are made of events."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+
+from calicovet.model.facts import (
+    BgpNotEstablished,
+    Citation,
+    EventSeen,
+    Fact,
+    KilledByProbe,
+    Probe,
+    ProbeFailed,
+)
+from calicovet.model.subject import Subject
+from calicovet.parse.events.record import EventRecord
+from calicovet.parse.names import is_calico_node
+
+GIVES: tuple[type[Fact], ...] = (EventSeen, ProbeFailed, KilledByProbe, BgpNotEstablished)
+
+_TIMED_OUT = ("timed out", "deadlineexceeded", "deadline exceeded", "client.timeout", "i/o timeout")
+
+
+@cache
+def _probe_failed() -> re.Pattern[str]:
+    return re.compile(
+        r"(liveness|readiness|startup) probe (?:failed|errored)(?: and resulted in [a-z ]{1,40})?"
+        r"(?::\s*(.*)|$)",
+        re.IGNORECASE | re.DOTALL,
+    )
+
+
+@cache
+def _killed() -> re.Pattern[str]:
+    return re.compile(
+        r"container (?:\"?([a-z0-9-]{1,63})\"? )?failed (liveness|startup) probe"
+        r"|container \"([a-z0-9-]{1,63})\" is unhealthy, it will be killed",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _no_session() -> re.Pattern[str]:
+    return re.compile(r"BGP not established with ([0-9a-fA-F.:, ]{1,4000})")
+
+
+@cache
+def _sessions() -> re.Pattern[str]:
+    return re.compile(r"BGP peering established = (\d{1,6})")
+
+
+@cache
+def _assigned() -> re.Pattern[str]:
+    return re.compile(r"Successfully assigned (?:([a-z0-9-]{1,63})/)?(\S{1,253}) to (\S{1,253})")
+
+
+def event_facts(records: Iterable[EventRecord], evidence: str, about: Subject) -> Iterator[Fact]:
+    """What the events of one piece say, each about its own pod or node."""
+    records = tuple(records)
+    homes = {
+        name: home
+        for record in records
+        for name, home in [_home_of(record)]
+        if home and (name or about.pod)
+    }
+    for record in records:
+        subject = _subject(record, about, homes)
+        cited = (Citation(evidence, record.line, record.last),)
+        yield EventSeen(
+            about=subject,
+            cited=cited,
+            at=record.at,
+            type=record.type,
+            reason=record.reason,
+            message=record.message,
+            count=record.count,
+            age=record.age,
+            over=record.over,
+            source=record.source,
+            object=f"{record.kind}/{record.name}" if record.name else "",
+        )
+        yield from probe_facts(record, evidence, subject)
+        yield from _known_messages(record, cited, subject)
+
+
+def _home_of(record: EventRecord) -> tuple[str, str]:
+    """A pod and its node, where the event betrays both; the name is empty for the piece's own pod."""
+    assigned = _assigned().match(record.message)
+    if assigned is not None:
+        return record.name, assigned[3]
+    return (record.name, record.host) if record.kind in ("", "pod") else ("", "")
+
+
+def _subject(record: EventRecord, about: Subject, homes: dict[str, str]) -> Subject:
+    if record.kind == "node":
+        return Subject(node=record.name)
+    namespace = record.namespace or about.namespace
+    container = record.container or about.container
+    if record.kind == "pod" and record.name != about.pod:
+        node = homes.get(record.name, "")
+        return Subject(node=node, namespace=namespace, pod=record.name, container=record.container)
+    if record.kind not in ("", "pod"):
+        return Subject(node=record.host, namespace=namespace)
+    node = record.host or about.node or homes.get(record.name, "")
+    return replace(about, node=node, namespace=namespace, container=container)
+
+
+def probe_facts(record: EventRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    """What a message says of calico-node's probes; those of other pods are nobody's concern."""
+    if about.pod and not is_calico_node(about.pod):
+        return
+    cited = (Citation(evidence, record.line, record.last),)
+    failed = _probe_failed().search(record.message)
+    if failed is not None:
+        text = (failed[2] or "").strip()
+        yield ProbeFailed(
+            about=about,
+            cited=cited,
+            at=record.at,
+            probe=Probe(failed[1].lower()),
+            text=text,
+            count=record.count,
+            timed_out=not text or any(words in text.lower() for words in _TIMED_OUT),
+        )
+    killed = _killed().search(record.message)
+    if killed is not None:
+        name = killed[1] or killed[3] or about.container
+        probe = Probe((killed[2] or "liveness").lower())
+        yield KilledByProbe(
+            about=replace(about, container=name), cited=cited, at=record.at, probe=probe
+        )
+    yield from _of_sessions(record, cited, about)
+
+
+def _of_sessions(
+    record: EventRecord, cited: tuple[Citation, ...], about: Subject
+) -> Iterator[Fact]:
+    found = _no_session().search(record.message)
+    if found is None:
+        return
+    peers = tuple(peer for peer in re.split(r"[,\s]+", found[1]) if peer and peer[-1] not in ".:")
+    number = _sessions().search(record.message)
+    yield BgpNotEstablished(
+        about=about,
+        cited=cited,
+        at=record.at,
+        peers=peers,
+        established=int(number[1]) if number else None,
+    )
+
+
+def _known_messages(
+    record: EventRecord, cited: tuple[Citation, ...], about: Subject
+) -> Iterator[Fact]:
+    from calicovet.parse.messages.scan import facts_in_text
+
+    yield from facts_in_text(record.message, about, cited, record.at)

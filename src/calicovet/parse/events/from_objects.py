@@ -1,0 +1,36 @@
+"""Event objects -> records."""
+
+import re
+
+from calicovet.parse.events.record import EventRecord
+from calicovet.parse.times import read_time
+from calicovet.parse.tree import Tree
+
+
+def read_event(tree: Tree) -> EventRecord:
+    """An Event of either API group."""
+    thing = tree.at("involvedObject") or tree.at("regarding")
+    message = tree.at("message") or tree.at("note")
+    count = tree.said("count") or tree.said("series", "count") or tree.said("deprecatedCount")
+    part = re.search(r"\{([^}]{1,80})\}", thing.said("fieldPath")[:200])
+    seen = (
+        tree.said("lastTimestamp")
+        or tree.said("series", "lastObservedTime")
+        or tree.said("eventTime")
+        or tree.said("deprecatedLastTimestamp")
+        or tree.said("metadata", "creationTimestamp")
+    )
+    return EventRecord(
+        line=message.line or tree.line,
+        type=tree.said("type"),
+        reason=tree.said("reason"),
+        message=" ".join(message.text.split("\n")).strip(),
+        count=int(count[:9]) if count.isdecimal() else 1,
+        source=tree.said("source", "component") or tree.said("reportingComponent"),
+        host=tree.said("source", "host") or tree.said("deprecatedSource", "host"),
+        namespace=thing.said("namespace"),
+        kind=thing.said("kind").lower(),
+        name=thing.said("name"),
+        container=part[1] if part else "",
+        at=read_time(seen),
+    )

@@ -1,0 +1,26 @@
+"""An event, as every format of it tells it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRecord:
+    line: int
+    last: int = 0
+    """The last line, where the message spans several."""
+    type: str
+    reason: str
+    message: str
+    count: int = 1
+    age: timedelta | None = None
+    over: timedelta | None = None
+    source: str = ""
+    host: str = ""
+    """The node whose kubelet speaks."""
+    namespace: str = ""
+    kind: str = ""
+    """Of the object, in small letters: pod, node, daemonset."""
+    name: str = ""
+    container: str = ""
+    at: datetime | None = None

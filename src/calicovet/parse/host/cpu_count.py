@@ -1,0 +1,40 @@
+"""`nproc`, `lscpu`, /proc/cpuinfo."""
+
+from collections.abc import Iterator
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import CpuCount, Fact, Unreadable
+from calicovet.parse.host.lines import cite, numbered, pattern
+
+GIVES: tuple[type[Fact], ...] = (CpuCount,)
+
+_MOST = 8192
+_LSCPU = r"\s*CPU(?:\(s\)|\s*数)?\s*[:：]\s*(\d{1,5})\s*$"
+_CPUINFO = r"\s*processor\s*:\s*(\d{1,5})\s*$"
+_COUNTS = r"\bnproc\b|NPROCESSORS|cpuinfo"
+
+
+def asks_for_count(command: str) -> bool:
+    """Whether a bare number in the output is the count of processors."""
+    return pattern(_COUNTS).search(command) is not None
+
+
+def read_cpu_count(evidence: Evidence) -> Iterator[Fact | Unreadable]:
+    """How many processors the host has."""
+    last: tuple[int, int] | None = None
+    for number, line in numbered(evidence):
+        text = line.strip()
+        if text.isascii() and text.isdigit() and len(text) <= 4:
+            yield from cpu_count(evidence, int(text), number)
+        elif found := pattern(_LSCPU).match(line):
+            yield from cpu_count(evidence, int(found[1]), number)
+        elif found := pattern(_CPUINFO).match(line):
+            last = (int(found[1]) + 1, number)
+    if last is not None:
+        yield from cpu_count(evidence, *last)
+
+
+def cpu_count(evidence: Evidence, count: int, line: int) -> Iterator[CpuCount]:
+    """The count as a fact, unless no host can have it."""
+    if 0 < count <= _MOST:
+        yield CpuCount(count=count, about=evidence.about, cited=cite(evidence, line))

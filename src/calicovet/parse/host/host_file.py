@@ -1,0 +1,34 @@
+"""Small files, directory listings and dumps of a host, by what is in them."""
+
+from collections.abc import Iterator
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import (
+    AutodetectionMethod,
+    Fact,
+    KubeProxyRules,
+    NodeNameUsed,
+    PathSeen,
+    SettingSeen,
+    Unreadable,
+)
+from calicovet.parse.host.calico_environment import read_calico_environment
+from calicovet.parse.host.kube_proxy_rules import read_kube_proxy_rules
+from calicovet.parse.host.node_name_file import read_node_names
+from calicovet.parse.host.paths import read_paths
+
+GIVES: tuple[type[Fact], ...] = (
+    NodeNameUsed,
+    PathSeen,
+    SettingSeen,
+    AutodetectionMethod,
+    KubeProxyRules,
+)
+
+
+def read_host_file(evidence: Evidence) -> Iterator[Fact | Unreadable]:
+    """Whatever of this a text holds; most hold one thing."""
+    yield from read_node_names(evidence)
+    yield from read_paths(evidence)
+    yield from read_calico_environment(evidence)
+    yield from read_kube_proxy_rules(evidence)

@@ -1,0 +1,70 @@
+"""A listing of links, gathered line by line before it is told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from ipaddress import ip_interface
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import BridgeLink, HostLink, Interface
+from calicovet.parse.host.lines import cite
+
+
+def interface(text: str) -> Interface | None:
+    """The address with its prefix, or None for what is no address."""
+    try:
+        return ip_interface(text)
+    except ValueError:
+        return None
+
+
+@dataclass(slots=True)
+class Link:
+    """What was read of one link so far."""
+
+    name: str
+    line: int
+    index: int | None = None
+    up: bool | None = None
+    bridge: int = 0
+    """The line that says it is a bridge."""
+    headed: bool = True
+    """False: known only by the label at the end of an address line."""
+    addresses: list[Interface] = field(default_factory=list)
+
+    def add(self, address: Interface | None) -> None:
+        if address is not None and address not in self.addresses:
+            self.addresses.append(address)
+
+
+class Listing:
+    """The links in the order in which they were met."""
+
+    def __init__(self) -> None:
+        self._links: dict[str, Link] = {}
+        self.current: Link | None = None
+
+    def open(self, name: str, line: int, *, headed: bool = True) -> Link:
+        """The link of that name, now the one that following lines speak of."""
+        link = self._links.get(name)
+        if link is None:
+            link = self._links[name] = Link(name, line, headed=headed)
+        elif headed and not link.headed:
+            link.headed, link.line = True, line
+        self.current = link
+        return link
+
+    def facts(self, evidence: Evidence) -> Iterator[HostLink | BridgeLink]:
+        for position, link in enumerate(self._links.values()):
+            yield HostLink(
+                name=link.name,
+                index=link.index,
+                addresses=tuple(link.addresses),
+                up=link.up,
+                position=position,
+                about=evidence.about,
+                cited=cite(evidence, link.line),
+            )
+            if link.bridge:
+                yield BridgeLink(
+                    name=link.name, about=evidence.about, cited=cite(evidence, link.bridge)
+                )

@@ -1,0 +1,1 @@
+"""Known messages, one table per speaker."""

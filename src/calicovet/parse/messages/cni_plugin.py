@@ -1,0 +1,51 @@
+"""What the CNI plugin says on behalf of other pods."""
+
+from calicovet.model.facts.said import CniPluginSaid
+from calicovet.parse.messages.form import said
+
+_SAID = CniPluginSaid
+
+MESSAGES = (
+    said(
+        "cni-noexec-mount", r"fork/exec /opt/cni/bin/(?P<binary>[^\s:]+): permission denied", _SAID
+    ),
+    said(
+        "cni-kubeconfig-token-stale",
+        r"connection is unauthorized: (?P<error>Unauthorized|the server has asked for the client to provide credentials)",
+        _SAID,
+        anyone=True,
+        yields_to=("cni-token-unauthorized",),
+    ),
+    said(
+        "cni-kernel-no-xfrm", r"failed to create host netlink handle: protocol not supported", _SAID
+    ),
+    said(
+        "cni-node-not-started",
+        r"(stat|open) /var/lib/calico/nodename: no such file or directory: check that the calico/node container is running",
+        _SAID,
+    ),
+    said("cni-mtu-file", r"\bfailed to read MTU file\b", _SAID),
+    said(
+        "cni-cluster-information",
+        r"error getting ClusterInformation: (?P<error>.{1,300})",
+        _SAID,
+        yields_to=("cni-kubeconfig-token-stale",),
+    ),
+    said(
+        "rt-nested-readonly-proc:proxy-delay",
+        r"failed to set net\.ipv4\.neigh\S*proxy_delay",
+        _SAID,
+        words=("neigh",),
+    ),
+    said(
+        "rt-cni-leftover-config:bridge",
+        r"failed to set bridge addr: \W{0,4}cni0\W{0,4} already has an IP address different from",
+        _SAID,
+    ),
+    said(
+        "rt-cni-leftover-config:plugin",
+        r"plugin type\W{1,4}(?P<plugin>flannel|weave-net|bridge)\W",
+        _SAID,
+        words=("flannel", "weave", "bridge"),
+    ),
+)

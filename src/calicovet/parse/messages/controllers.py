@@ -1,0 +1,198 @@
+"""What Typha, kube-controllers and the operator say, and what the API server tells of them."""
+
+from calicovet.model.facts.said import ControllersSaid, KubeletSaid
+from calicovet.parse.messages.form import said
+
+_SAID = ControllersSaid
+_CALL = r"(?P<error>deadline exceeded|no route to host|i/o timeout|connection refused|network is unreachable)"
+
+MESSAGES = (
+    said(
+        "kc-crash-is-consequence", r"\bFailed to initialize Calico datastore\b", _SAID, fatal=True
+    ),
+    said(
+        "kc-crash-is-consequence:information",
+        rf"Error getting cluster information config\b.{{0,300}}?{_CALL}",
+        _SAID,
+    ),
+    said(
+        "kc-crash-is-consequence:status",
+        r"Error (verifying datastore|reaching apiserver): (?P<error>.{1,200})",
+        _SAID,
+        words=("verifying", "reaching"),
+    ),
+    said("typha-unschedulable", r"didn.t have free ports for the requested pod ports", _SAID),
+    said(
+        "typha-unschedulable:listen",
+        r"Failed to open listen socket\b.{0,160}?address already in use",
+        _SAID,
+        fatal=True,
+    ),
+    said(
+        "typha-unschedulable:nodes",
+        r"not enough linux nodes to schedule typha pods on\W+require (?P<wanted>\d+) and have (?P<have>\d+)",
+        _SAID,
+    ),
+    said(
+        "typha-tls-mismatch:server",
+        r"\bTLS handshake error\b.{0,200}?(?P<error>bad certificate|unknown certificate|unknown authority|expired)",
+        _SAID,
+    ),
+    said(
+        "typha-tier-create-forbidden",
+        r"Failed to initialize datastore\b.{0,160}?tiers\.crd\.projectcalico\.org\W.{0,20}?forbidden",
+        _SAID,
+        fatal=True,
+    ),
+    said(
+        "op-pool-outside-platform-cidr",
+        r"IPPool (?P<pool>\S+) is not within the platform.s configured pod network CIDR",
+        _SAID,
+    ),
+    said(
+        "op-kubeadm-podsubnet-missing",
+        r"kubeadm configuration is missing required podSubnet field",
+        _SAID,
+    ),
+    said(
+        "op-two-installations",
+        r"Existing Calico installation can not be managed by Tigera Operator",
+        _SAID,
+    ),
+    said(
+        "op-provider-or-cni-mismatch",
+        r"kubernetesProvider \W{0,4}(?P<provider>\w*)\W{0,4} does not match auto-detected value",
+        _SAID,
+    ),
+    said(
+        "op-provider-or-cni-mismatch:cni",
+        r"kubernetesProvider (?P<provider>\S+) is not compatible with spec\.cni\.type",
+        _SAID,
+    ),
+    said(
+        "op-provider-or-cni-mismatch:invalid",
+        r"\bInvalid Installation provided\b(: (?P<error>.{1,300}))?",
+        _SAID,
+        yields_to=("op-provider-or-cni-mismatch", "ip-method-invalid"),
+    ),
+    said(
+        "op-terminating-finalizers",
+        r"Discovery failed for some groups\b.{0,400}?projectcalico\.org/v3",
+        _SAID,
+    ),
+    said(
+        "op-terminating-finalizers:namespace",
+        r"unable to create new content in namespace (?P<namespace>\S+) because it is being terminated",
+        _SAID,
+    ),
+    said(
+        "op-crd-apply-failed",
+        r"metadata\.annotations: Too long: must have at most 262144 (bytes|characters)",
+        _SAID,
+    ),
+    said(
+        "op-crd-apply-failed:kind",
+        r"no matches for kind \W{0,4}Installation\W{0,4} in version \W{0,4}operator\.tigera\.io/v1",
+        _SAID,
+    ),
+    said("op-unreachable-api", r"\bFailed to update lock\b", _SAID),
+    said(
+        "op-nonprivileged-broken",
+        r"DaemonSet\.apps \W{0,4}calico-node\W{0,4} is invalid: .{0,400}?volumeMounts\[\d+\]\.name: Not found: \W{0,4}var-run-calico",
+        _SAID,
+    ),
+    said(
+        "op-nonprivileged-broken:deprecated",
+        r"non-privileged Calico is deprecated and cannot be Enabled",
+        _SAID,
+    ),
+    said(
+        "op-migration-stalled",
+        r"the kube-system node DaemonSet is not ready with the updated nodeSelector",
+        _SAID,
+    ),
+    said(
+        "op-migration-stalled:replicas",
+        r"waiting for kube-system/calico-node to have (?P<wanted>\d+) replicas\W+currently at (?P<have>\d+)",
+        _SAID,
+    ),
+    said(
+        "op-bad-status", r"Pod (?P<pod>\S+) has crash looping container: (?P<container>\S+)", _SAID
+    ),
+    said("sched-migration-label-stuck", r"error migrating resources to calico-system", _SAID),
+    said(
+        "skew-calico-too-old",
+        r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|CustomResourceDefinition|DaemonSet|Deployment|PodSecurityPolicy|ClusterRole|ClusterRoleBinding)\W{0,4} in version \W{0,4}(?P<version>(policy|apiextensions\.k8s\.io|extensions|apps|rbac\.authorization\.k8s\.io)/v1beta\d)",
+        _SAID,
+    ),
+    said(
+        "skew-calico-too-new",
+        r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget)\W{0,4} in version \W{0,4}(?P<version>policy/v1)(\W|$)",
+        _SAID,
+    ),
+    said(
+        "skew-mixed-images",
+        r"We require SyncerType (?P<type>\S+) but Typha server doesn.t support it",
+        _SAID,
+    ),
+    said(
+        "crd-schema-mismatch",
+        r"crd\.projectcalico\.org \W{0,4}(?P<name>[\w.-]{1,80})\W{0,4} is invalid: .{0,10}?(?P<field>spec\.\S{1,120}): (Required|Unsupported|Invalid) value",
+        _SAID,
+        anyone=True,
+    ),
+    # Refusals that only the API server words: they show as events of the DaemonSet.
+    said(
+        "sched-critical-priority-quota",
+        r"insufficient quota to match these scopes: .{0,10}?PriorityClass In .{0,3}?system-(node|cluster)-critical",
+        KubeletSaid,
+    ),
+    said(
+        "sched-psp-denied",
+        r"pods \W{0,4}(calico-node|canal)-\S{0,12} is forbidden: .{0,120}?pod\s?security\s?policy",
+        KubeletSaid,
+    ),
+    said(
+        "sched-podsecurity-denied",
+        r"violates PodSecurity \W{0,4}(?P<level>baseline|restricted):[\w.]+\W{0,6}.{0,400}?(host namespaces|hostPath volumes|hostPorts|privileged)",
+        KubeletSaid,
+    ),
+    said(
+        "sched-admission-webhook-failing",
+        r"failed calling webhook \W{0,4}(?P<webhook>[^\s\"']{1,120}).{0,300}?(?P<error>context deadline exceeded|no endpoints available|connection refused|no route to host|i/o timeout)",
+        KubeletSaid,
+    ),
+    said(
+        "sched-taint-not-tolerated",
+        r"had (untolerated taint|taints?\W.{0,120}?didn.t tolerate)",
+        KubeletSaid,
+        words=("taint", "taints", "tolerate"),
+    ),
+    said(
+        "sched-insufficient-resources",
+        r"\b(?P<what>Insufficient (cpu|memory|ephemeral-storage)|Too many pods)\b",
+        KubeletSaid,
+        words=("insufficient", "many"),
+    ),
+    said(
+        "sched-insufficient-resources:out",
+        r"(^|\W)OutOf(?P<what>cpu|memory|pods|ephemeral-storage)\b",
+        KubeletSaid,
+        words=("outofcpu", "outofmemory", "outofpods", "outofephemeral"),
+    ),
+    said(
+        "sched-serviceaccount-missing",
+        r"error looking up service account (?P<account>\S{1,80}): serviceaccounts? \W{0,4}(calico-node|canal)\W{0,4} not found",
+        KubeletSaid,
+    ),
+    said(
+        "sched-scc-denied",
+        r"pods \W{0,4}(calico-node|calico-typha|canal)-\S{0,12} is forbidden: unable to validate against any security context constraint",
+        KubeletSaid,
+    ),
+    said(
+        "sched-privileged-disallowed",
+        r"DaemonSet\S{0,6} \W{0,4}(calico-node|canal)\W{0,4} is invalid: .{0,400}?privileged: Forbidden: disallowed by cluster policy",
+        KubeletSaid,
+    ),
+)

@@ -1,0 +1,117 @@
+"""All messages, found by their words: no pattern is tried on a line that cannot hold it."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from calicovet.parse.log_line import unescape
+from calicovet.parse.messages import (
+    addresses,
+    bgp,
+    cni_install,
+    cni_plugin,
+    controllers,
+    felix,
+    harmless,
+    identity,
+    ipam_upgrade,
+    kernel,
+    kubelet,
+    runtime,
+    startup,
+    tails,
+)
+from calicovet.parse.messages.form import Message, compiled
+from calicovet.parse.messages.words import sure_words, trigger_word
+
+WINDOW = 65_536
+"""Of a longer line only the beginning is searched."""
+GRAVE_WORDS = frozenset({"fatal", "panic"})
+"""Words that make a line worth a look, even if no message has them."""
+
+_STAMP = len("2024-01-01 00:00:00.000 ")
+_LETTERS = str.maketrans(
+    {chr(code): chr(code).lower() if chr(code).isalpha() else " " for code in range(128)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A message, and all words that a line must hold before its pattern is tried."""
+
+    message: Message
+    needs: frozenset[str]
+
+
+def tables() -> tuple[Message, ...]:
+    """All known messages."""
+    return (
+        *startup.MESSAGES,
+        *ipam_upgrade.MESSAGES,
+        *cni_install.MESSAGES,
+        *cni_plugin.MESSAGES,
+        *felix.MESSAGES,
+        *bgp.MESSAGES,
+        *controllers.MESSAGES,
+        *kubelet.MESSAGES,
+        *runtime.MESSAGES,
+        *kernel.MESSAGES,
+        *tails.MESSAGES,
+        *addresses.MESSAGES,
+        *identity.MESSAGES,
+        *harmless.MESSAGES,
+    )
+
+
+@cache
+def _index() -> Mapping[str, tuple[Entry, ...]]:
+    """From each trigger word to the messages that need it."""
+    index: dict[str, list[Entry]] = {}
+    for message in tables():
+        entry = Entry(message, frozenset(sure_words(message.pattern)))
+        for word in message.words or (trigger_word(message.pattern),):
+            index.setdefault(word, []).append(entry)
+    return {word: tuple(entries) for word, entries in index.items()}
+
+
+@cache
+def triggers() -> frozenset[str]:
+    """All words of which a line must hold one to be worth a look."""
+    return frozenset(_index()) | GRAVE_WORDS
+
+
+def words_of(line: str) -> Sequence[str]:
+    """The line's runs of letters, in lower case."""
+    if line.isascii():
+        return line.translate(_LETTERS).split()
+    return re.findall("[a-z]+", line.lower())
+
+
+def entries(words: frozenset[str]) -> Iterable[Entry]:
+    """The messages of which a trigger word is among the words; each once."""
+    index = _index()
+    found = {id(entry): entry for word in words & triggers() for entry in index.get(word, ())}
+    return found.values()
+
+
+def body_of(line: str) -> str:
+    """The line without its time; empty where it does not begin with one."""
+    if line[4:5] == "-" and line[10:11] == " " and line[19:20] == "." and len(line) < WINDOW:
+        return line[_STAMP:]
+    return ""
+
+
+def keys_in(line: str) -> tuple[str, ...]:
+    """The keys of all messages that stand in the line."""
+    line = line[:WINDOW]
+    words = words_of(line)
+    if triggers().isdisjoint(words):
+        return ()
+    present = frozenset(words)
+    text = unescape(line)
+    return tuple(
+        entry.message.key
+        for entry in entries(present)
+        if entry.needs <= present and compiled(entry.message.pattern).search(text)
+    )

@@ -1,0 +1,184 @@
+"""What the kubelet says: in its journal, in events, in the conditions of its node."""
+
+import re
+from dataclasses import replace
+
+from calicovet.model.facts.base import Fact
+from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed
+from calicovet.model.facts.said import KubeletSaid
+from calicovet.parse.messages.form import Message, Spoken, said
+
+_SAID = KubeletSaid
+_OURS = re.compile(r"calico|canal|felix|bird|:9099", re.IGNORECASE)
+_TIMED_OUT = re.compile(r"DeadlineExceeded|timed out|deadline exceeded", re.IGNORECASE)
+_CONTAINERS = ("", "calico-node", "canal")
+
+
+def _probe_failed(match: re.Match[str], spoken: Spoken) -> Fact | None:
+    groups = match.groupdict()
+    container = groups.get("container") or ""
+    text = (groups.get("output") or "").strip(" \"'\\")
+    if container not in _CONTAINERS or not (container or _OURS.search(text)):
+        return None
+    about = replace(
+        spoken.about,
+        namespace=groups.get("namespace") or spoken.about.namespace,
+        pod=groups.get("pod") or spoken.about.pod,
+        container=container or spoken.about.container,
+    )
+    trouble = groups.get("error") or text
+    return ProbeFailed(
+        about=about,
+        cited=spoken.cited,
+        at=spoken.at,
+        probe=Probe(match["probe"].lower()),
+        text=text,
+        timed_out=bool(_TIMED_OUT.search(trouble)),
+    )
+
+
+def _killed(match: re.Match[str], spoken: Spoken) -> Fact:
+    return KilledByProbe(
+        about=replace(spoken.about, container=match["container"]),
+        cited=spoken.cited,
+        at=spoken.at,
+        probe=Probe(match["probe"].lower()),
+    )
+
+
+PROBES = (
+    Message(
+        key="probe-failed",
+        pattern=r"Probe failed\W{1,3} ?probeType\W{1,3}(?P<probe>Liveness|Readiness|Startup)\W.{0,10}?pod\W{1,3}(?P<namespace>[\w-]+)/(?P<pod>[\w.-]+).{0,120}?containerName\W{1,3}(?P<container>[\w-]+)(.{0,40}?output=(?P<output>.{0,2000}))?",
+        words=("probetype",),
+        make=_probe_failed,
+    ),
+    Message(
+        key="probe-errored",
+        pattern=r"Probe errored\W{1,3} ?err=(?P<error>.{0,600}?)probeType\W{1,3}(?P<probe>Liveness|Readiness|Startup)\W.{0,10}?pod\W{1,3}(?P<namespace>[\w-]+)/(?P<pod>[\w.-]+).{0,120}?containerName\W{1,3}(?P<container>[\w-]+)",
+        words=("probetype",),
+        make=_probe_failed,
+    ),
+    Message(
+        key="probe-failed:old",
+        pattern=r"(?P<probe>Liveness|Readiness|Startup) probe for \W{0,3}(?P<pod>[\w.-]+)_(?P<namespace>[\w-]+)\([\w-]+\):(?P<container>[\w-]+)\W{0,3} (failed|errored)( \(\w+\))?: (?P<output>.{0,2000})",
+        make=_probe_failed,
+    ),
+    Message(
+        key="probe-failed:quoted",
+        pattern=r"(?P<probe>Liveness|Readiness|Startup) probe failed: (?P<output>.{0,2000})",
+        make=_probe_failed,
+        loose=True,
+    ),
+    Message(
+        key="killed-by-probe",
+        pattern=r"Container (?P<container>calico-node|canal) failed (?P<probe>liveness|readiness|startup) probe, will be restarted",
+        make=_killed,
+        loose=True,
+    ),
+)
+
+MESSAGES = (
+    *PROBES,
+    said(
+        "rt-pleg-unhealthy",
+        r"PLEG is not healthy: pleg was last seen active (?P<ago>\S+) ago",
+        _SAID,
+    ),
+    said(
+        "rt-pleg-unhealthy:skipping",
+        r"\bskipping pod synchronization\b",
+        _SAID,
+        yields_to=("rt-pleg-unhealthy", "rt-cni-conf-not-loaded"),
+    ),
+    said(
+        "rt-cni-conf-not-loaded",
+        r"\b(cni plugin not initialized|cni config uninitialized|no networks? (config )?found in /etc/cni/net\.d)",
+        _SAID,
+        words=("initialized", "uninitialized", "networks", "network"),
+    ),
+    said(
+        "rt-systemd-cgroup-silent-kill:sandbox",
+        r"\b(SandboxChanged|Pod sandbox changed, it will be killed and re-created)",
+        _SAID,
+        words=("sandboxchanged", "killed"),
+    ),
+    said(
+        "rt-hostpath-type-check",
+        r"\bfailed for volume \W{0,4}(?P<volume>[\w-]{1,60})\W{0,8}hostPath type check failed: (?P<path>\S+) is not an? (?P<wanted>file|directory|socket)",
+        _SAID,
+    ),
+    said(
+        "rt-volume-secret-or-configmap-missing",
+        r"\bfailed for volume \W{0,4}(?P<volume>kube-api-access-\w+|node-certs|typha-certs|typha-ca|tigera-ca-bundle|cni-config|etcd-certs|calico-node-token-\w+)\W{0,8}(configmap|secret|references)\W.{0,160}?(not found|non-existent)",
+        _SAID,
+    ),
+    said(
+        "rt-volume-secret-or-configmap-missing:cache", r"\bobject .{0,120}? not registered\b", _SAID
+    ),
+    said(
+        "rt-configmap-key-missing",
+        r"couldn.t find key \W{0,4}(?P<key>[\w.-]+)\W{0,4} in ConfigMap \W{0,4}[\w-]+/(?P<map>calico-config|canal-config|cni-config)",
+        _SAID,
+    ),
+    said(
+        "rt-configmap-key-missing:map",
+        r"configmaps? \W{0,4}(?P<map>calico-config|canal-config|cni-config)\W{0,4} not found",
+        _SAID,
+        words=("configmap", "configmaps"),
+        yields_to=("rt-volume-secret-or-configmap-missing",),
+    ),
+    said(
+        "img-pull-rate-limit",
+        r"(toomanyrequests|reached your (unauthenticated )?pull rate limit)",
+        _SAID,
+        words=("toomanyrequests", "pull"),
+    ),
+    said("img-pull-rate-limit:status", r"\bpull image\b.{0,400}?429 Too Many Requests", _SAID),
+    said(
+        "img-pull-unreachable",
+        r"\bFailed to pull image \W{0,4}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*).{0,600}?(?P<error>dial tcp|i/o timeout|no such host|x509:|unauthorized|not found|manifest unknown|connection refused|TLS handshake timeout|request canceled|server gave HTTP response to HTTPS client)",
+        _SAID,
+        yields_to=("img-pull-rate-limit",),
+    ),
+    said(
+        "img-pull-failed",
+        r"\bFailed to pull (and unpack )?image \W{0,4}(?P<image>[^\s\"']+)",
+        _SAID,
+        yields_to=("img-pull-unreachable", "img-pull-rate-limit"),
+    ),
+    said(
+        "host-probe-timeout-tight:exec",
+        r"\bprobe (failed|errored)\b.{0,120}?rpc error: code = \w+ .{0,120}?(timeout|timed out|deadline exceeded)",
+        _SAID,
+    ),
+    said("flexvol-readonly-usr", r"mkdir /usr/libexec/kubernetes\S*: read-only file system", _SAID),
+    said("flexvol-readonly-usr:mount", r"unmounted volumes=\[flexvol-driver-host\W", _SAID),
+    said(
+        "host-overload-probe-kill",
+        r"\bLiveness probe failed: .{0,240}?(?P<error>connection refused|Client\.Timeout exceeded|deadline exceeded|timed out)",
+        _SAID,
+    ),
+    said(
+        "host-overload-probe-kill:restarted",
+        r"(?P<container>calico-node|canal) failed liveness probe, will be restarted",
+        _SAID,
+    ),
+    said(
+        "host-probe-timeout-tight", r"\b(?P<probe>Readiness|Liveness) probe failed: \W{0,2}$", _SAID
+    ),
+    said(
+        "host-probe-timeout-tight:command",
+        r"\bprobe (failed|errored): .{0,80}?command .{0,200}?timed out",
+        _SAID,
+    ),
+    said("host-oomkilled", r"\bOOMKilled\b", _SAID),
+    said(
+        "host-disk-pressure-evicted",
+        r"The node was low on resource: \W{0,2}(?P<what>ephemeral-storage|imagefs|DiskPressure)",
+        _SAID,
+    ),
+    said("host-disk-pressure-evicted:free", r"\bFreeDiskSpaceFailed\b", _SAID),
+    said("node-kubelet-dead", r"Kubelet stopped posting node status", _SAID),
+    said("node-kubelet-dead:unknown", r"\bNodeStatusUnknown\b", _SAID),
+)

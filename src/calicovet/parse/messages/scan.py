@@ -1,0 +1,224 @@
+"""Lines of any text, searched for all known messages."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts.base import Citation, Fact
+from calicovet.model.facts.datastore import (
+    AccessForbidden,
+    ApiCallFailed,
+    CrdNotServed,
+    LookupFailed,
+)
+from calicovet.model.facts.felix import FelixHealthRow
+from calicovet.model.facts.milestones import FatalLine, HarmlessLine, Milestone, MilestoneReached
+from calicovet.model.facts.said import Said
+from calicovet.model.subject import Subject
+from calicovet.parse.log_line import LogLine, read_log_line, read_peeled, unescape
+from calicovet.parse.log_prefix import Prefixed, peel
+from calicovet.parse.messages.form import Spoken
+from calicovet.parse.messages.gather import Gathering, Key
+from calicovet.parse.messages.hits import Hit, begins_a_line, hits_in
+from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
+from calicovet.parse.messages.speakers import CONTAINER_OF, speaker
+
+_BACK = 12
+"""How many lines before its end the start-up program's last complaint is looked for."""
+_REMEMBERED = 4_096
+"""So many different lines are remembered: floods repeat themselves but for the time."""
+_TROUBLE = (Said, ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
+_ENDS = (Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START)
+_GRAVE = ("FATAL", "PANIC")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Piece:
+    """Lines, whom they are about, how to cite them, which year they are of."""
+
+    lines: Sequence[str]
+    about: Subject
+    cite: Callable[[int, int], tuple[Citation, ...]]
+    at: datetime | None = None
+    year: int | None = None
+    zone: tzinfo | None = None
+    loose: bool = True
+
+    def place(self, number: int) -> tuple[tuple[Citation, ...], datetime | None]:
+        """Citation and time of a line."""
+        spoken, _ = _spoken(self, number)
+        return spoken.cited, spoken.at
+
+
+def read_messages(
+    evidence: Evidence, *, year: int | None = None, zone: tzinfo | None = None
+) -> Iterator[Fact]:
+    """All known messages in the piece: each once, citing its last place, the newest last."""
+
+    def cite(line: int, last: int) -> tuple[Citation, ...]:
+        return (Citation(evidence.id, line, last),)
+
+    lines = evidence.content.split("\n")
+    yield from _scan(_Piece(lines=lines, about=evidence.about, cite=cite, year=year, zone=zone))
+
+
+def facts_in_text(
+    text: str, about: Subject, cited: tuple[Citation, ...], at: datetime | None
+) -> Iterator[Fact]:
+    """All known messages in one string: an event's message, a probe's output."""
+    yield from _scan(
+        _Piece(
+            lines=text.split("\n"),
+            about=about,
+            cite=lambda _line, _last: cited,
+            at=at,
+            loose=False,
+        )
+    )
+
+
+def _scan(piece: _Piece) -> Iterator[Fact]:
+    gathering = Gathering()
+    explained: set[int] = set()
+    remembered: dict[str, tuple[tuple[Key, ...], bool]] = {}
+    worth_a_look = triggers()
+    for number, line in enumerate(piece.lines):
+        words = words_of(line if len(line) <= WINDOW else line[:WINDOW])
+        if worth_a_look.isdisjoint(words):
+            continue
+        body = body_of(line)
+        known = remembered.get(body) if body else None
+        if known is not None:
+            keys, is_explained = known
+            for key in keys:
+                gathering.again(key, number)
+            if is_explained:
+                explained.add(number)
+            continue
+        hits = hits_in(piece.lines, number, frozenset(words), piece.loose)
+        facts = _facts_of(hits, piece, number)
+        if any(isinstance(fact, Said) for fact in facts):
+            explained.add(number)
+        elif (
+            not any(isinstance(fact, HarmlessLine) for fact in facts)
+            and not GRAVE_WORDS.isdisjoint(words)
+            and _is_grave(line)
+        ):
+            facts.append(_fatal_line(piece, number))
+        new = tuple(gathering.add(fact) for fact in facts)
+        if any(isinstance(fact, MilestoneReached) and fact.milestone in _ENDS for fact in facts):
+            _add_last_complaint(piece, number, explained, gathering)
+        elif body and begins_a_line(_after(piece.lines, number)):
+            if len(remembered) >= _REMEMBERED:
+                remembered.clear()
+            remembered[body] = (new, number in explained)
+    yield from gathering.facts(piece.place)
+
+
+def _after(lines: Sequence[str], number: int) -> str:
+    return lines[number + 1] if number + 1 < len(lines) else ""
+
+
+def _about(piece: _Piece, prefix: Prefixed, process: str) -> Subject:
+    about = piece.about
+    return replace(
+        about,
+        node=about.node or prefix.host,
+        pod=about.pod or prefix.pod,
+        container=about.container or prefix.container or CONTAINER_OF.get(process, ""),
+    )
+
+
+def _spoken(piece: _Piece, number: int) -> tuple[Spoken, LogLine | None]:
+    """The line as somebody's word, and taken apart where it is a log line."""
+    line = piece.lines[number][:WINDOW]
+    prefix = peel(line)
+    log = read_peeled(prefix)
+    component, file = (log.component, log.file) if log else ("", "")
+    process = speaker(prefix.rest, piece.about, component, file, prefix.unit)
+    at = (log.at if log else None) or prefix.time(piece.year, piece.zone) or piece.at
+    if at is None and line.startswith("|"):
+        at = _time_before(piece.lines, number)
+    spoken = Spoken(
+        text=unescape(line),
+        about=_about(piece, prefix, process),
+        cited=piece.cite(number + 1, 0),
+        at=at,
+        process=process,
+        component=component,
+        before=piece.lines[number - 1] if number else "",
+    )
+    return spoken, log
+
+
+def _time_before(lines: Sequence[str], number: int) -> datetime | None:
+    """The time of the log line that a table's row belongs to."""
+    for earlier in range(number - 1, max(number - _BACK, 0) - 1, -1):
+        log = read_log_line(lines[earlier])
+        if log is not None and log.at is not None:
+            return log.at
+    return None
+
+
+def _facts_of(hits: Sequence[Hit], piece: _Piece, number: int) -> list[Fact]:
+    if not hits:
+        return []
+    facts = []
+    spoken, _ = _spoken(piece, number)
+    for hit in hits:
+        own = spoken
+        if hit.last:
+            own = replace(spoken, text=hit.text, cited=piece.cite(number + 1, hit.last))
+        fact = hit.message.make(hit.match, own)
+        if fact is None:
+            continue
+        if not fact.about.container:
+            fact = replace(fact, about=replace(fact.about, container=_container_by(fact)))
+        facts.append(fact)
+    # A line that never means anything gives no trouble, whatever words it holds.
+    if any(isinstance(fact, HarmlessLine) and fact.never for fact in facts):
+        return [fact for fact in facts if not isinstance(fact, _TROUBLE)]
+    return facts
+
+
+def _container_by(fact: Fact) -> str:
+    """The container that such a fact can only come from; empty where several may say it."""
+    if isinstance(fact, MilestoneReached):
+        return CONTAINER_OF.get(fact.process, "")
+    return "calico-node" if isinstance(fact, FelixHealthRow) else ""
+
+
+def _is_grave(line: str) -> bool:
+    log = read_log_line(line)
+    if log is not None:
+        return log.level in _GRAVE
+    return line.lstrip().startswith(("panic: ", "fatal error: "))
+
+
+def _add_last_complaint(
+    piece: _Piece, number: int, explained: set[int], gathering: Gathering
+) -> None:
+    """The warning or error before the end is the place to look, where no message explains it."""
+    for earlier in range(number - 1, max(number - _BACK, 0) - 1, -1):
+        if earlier in explained:
+            return
+        log = read_log_line(piece.lines[earlier])
+        if log is None or log.level not in ("WARNING", "ERROR", *_GRAVE):
+            continue
+        if log.message.strip() != "Terminating":
+            explained.add(earlier)
+            gathering.add(_fatal_line(piece, earlier))
+        return
+
+
+def _fatal_line(piece: _Piece, number: int) -> FatalLine:
+    spoken, log = _spoken(piece, number)
+    text = log.message if log else spoken.text.strip()
+    return FatalLine(
+        about=spoken.about,
+        cited=spoken.cited,
+        at=spoken.at,
+        text=text[:1000],
+        process=spoken.process,
+    )

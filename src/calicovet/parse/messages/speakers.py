@@ -1,0 +1,155 @@
+"""Who speaks in a line: by component, by source file, by container, by unit."""
+
+from collections.abc import Mapping
+
+from calicovet.model.facts.said import (
+    BgpSaid,
+    CniInstallSaid,
+    CniPluginSaid,
+    ControllersSaid,
+    FelixSaid,
+    IpamUpgradeSaid,
+    KernelSaid,
+    KubeletSaid,
+    RuntimeSaid,
+    Said,
+    StartupSaid,
+)
+from calicovet.model.subject import Subject
+
+BY_COMPONENT: Mapping[str, str] = {
+    "startup": "startup",
+    "felix": "felix",
+    "confd": "confd",
+    "tunnel-ip-allocator": "tunnel-ip-allocator",
+    "monitor-addresses": "monitor-addresses",
+    "cni-config-monitor": "cni-config-monitor",
+    "status-reporter": "status-reporter",
+    "complete-startup": "complete-startup",
+    "node-services": "node-services",
+    "init": "mount-bpffs",
+    "init-best-effort": "mount-bpffs",
+    "shutdown": "shutdown",
+    "hostpath-init": "hostpath-init",
+    "node": "probe",
+    "cni-installer": "install-cni",
+    "ipam": "upgrade-ipam",
+    "cni-plugin": "cni-plugin",
+    "typha": "typha",
+    "kube-controllers": "kube-controllers",
+}
+"""The component that stands before the file's name, from v3.14 or v3.29 on."""
+
+BY_FILE: Mapping[str, str] = {
+    "startup.go": "startup",
+    "autodetection_methods.go": "startup",
+    "ipam_plugin.go": "upgrade-ipam",
+    "migrate.go": "upgrade-ipam",
+    "daemon.go": "felix",
+    "int_dataplane.go": "felix",
+    "async_calc_graph.go": "felix",
+    "calc_graph.go": "felix",
+    "health.go": "felix",
+    "table.go": "felix",
+    "ipsets.go": "felix",
+    "vxlan_mgr.go": "felix",
+    "config_params.go": "felix",
+    "allocateip.go": "tunnel-ip-allocator",
+    "sync_client.go": "felix",
+    "install.go": "install-cni",
+    "driver-call.go": "kubelet",
+    "prober.go": "kubelet",
+    "kubelet.go": "kubelet",
+}
+"""Old releases name no component; the file tells."""
+
+BY_UNIT: Mapping[str, str] = {
+    "kubelet": "kubelet",
+    "dockerd": "runtime",
+    "docker": "runtime",
+    "containerd": "runtime",
+    "crio": "runtime",
+    "cri-dockerd": "runtime",
+    "kernel": "kernel",
+    "bird": "bird",
+    "bird6": "bird",
+}
+
+BY_CONTAINER: Mapping[str, str] = {
+    "upgrade-ipam": "upgrade-ipam",
+    "install-cni": "install-cni",
+    "mount-bpffs": "mount-bpffs",
+    "ebpf-bootstrap": "mount-bpffs",
+    "calico-typha": "typha",
+    "calico-kube-controllers": "kube-controllers",
+    "tigera-operator": "operator",
+    "kube-proxy": "kube-proxy",
+    "kubelet": "kubelet",
+}
+
+CONTAINER_OF: Mapping[str, str] = {
+    "upgrade-ipam": "upgrade-ipam",
+    "install-cni": "install-cni",
+    "startup": "calico-node",
+    "felix": "calico-node",
+    "confd": "calico-node",
+    "bird": "calico-node",
+    "tunnel-ip-allocator": "calico-node",
+    "monitor-addresses": "calico-node",
+    "cni-config-monitor": "calico-node",
+    "status-reporter": "calico-node",
+    "complete-startup": "calico-node",
+    "node-services": "calico-node",
+    "rc.local": "calico-node",
+}
+"""In which container of the calico-node pod a process runs, where releases agree on its name."""
+
+SAID_BY: Mapping[str, type[Said]] = {
+    "startup": StartupSaid,
+    "tunnel-ip-allocator": StartupSaid,
+    "felix": FelixSaid,
+    "confd": BgpSaid,
+    "bird": BgpSaid,
+    "upgrade-ipam": IpamUpgradeSaid,
+    "install-cni": CniInstallSaid,
+    "cni-config-monitor": CniInstallSaid,
+    "cni-plugin": CniPluginSaid,
+    "typha": ControllersSaid,
+    "kube-controllers": ControllersSaid,
+    "operator": ControllersSaid,
+    "kubelet": KubeletSaid,
+    "runtime": RuntimeSaid,
+    "kernel": KernelSaid,
+}
+
+_PLUGIN = (
+    'plugin type="calico',
+    "networkplugin cni",
+    "networkplugin: cni",
+    "failedcreatepodsandbox",
+    "failed to setup network for sandbox",
+    "failed to set up sandbox container",
+    "failed to set up pod",
+    "failed to create pod sandbox",
+    "error adding pod",
+    "error adding host side",
+)
+
+
+def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> str:
+    """The process that says the line, by the strongest trace; empty where nothing tells."""
+    if component in BY_COMPONENT:
+        return BY_COMPONENT[component]
+    # What the CNI plugin says comes to light through the kubelet's journal and the pods' events.
+    lower = text[:2000].lower()
+    if any(trace in lower for trace in _PLUGIN):
+        return "cni-plugin"
+    if unit in BY_UNIT:
+        return BY_UNIT[unit]
+    if about.container in BY_CONTAINER:
+        return BY_CONTAINER[about.container]
+    if lower.startswith(("bird: ", "bird6: ")):
+        return "bird"
+    if "unable to create token for cni kubeconfig" in lower:
+        return "install-cni"
+    return BY_FILE.get(file, "")

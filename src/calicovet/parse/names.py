@@ -1,0 +1,52 @@
+"""Which pods and containers are calico-node's, by their names."""
+
+import re
+from functools import cache
+
+INIT_CONTAINERS = (
+    "upgrade-ipam",
+    "install-cni",
+    "flexvol-driver",
+    "mount-bpffs",
+    "ebpf-bootstrap",
+    "hostpath-init",
+    "install-flexvolume",
+)
+_ON_THE_HOST_NETWORK = (
+    "calico-node",
+    "calico-typha",
+    "canal",
+    "rke2-canal",
+    "kube-proxy",
+    "kube-apiserver",
+    "kube-controller-manager",
+    "kube-scheduler",
+    "etcd",
+)
+
+
+@cache
+def _calico_node() -> re.Pattern[str]:
+    return re.compile(r"(?:[a-z0-9]+-)?(?:calico-node|canal)(?:-windows)?(?:-[a-z0-9]+)?$")
+
+
+def is_calico_node(name: str) -> bool:
+    """Whether a pod, or a DaemonSet, of that name runs calico-node."""
+    return _calico_node().match(name[:260]) is not None
+
+
+def is_on_the_host_network(name: str) -> bool:
+    """Whether a pod of that name has its node's own address, as these always have."""
+    return is_calico_node(name) or any(
+        name.startswith(f"{known}-") for known in _ON_THE_HOST_NETWORK
+    )
+
+
+def container_by_image(image: str) -> str:
+    """The container that runs this image, where only one does; empty otherwise."""
+    name = image.partition("@")[0].rpartition("/")[2].partition(":")[0]
+    if name.endswith("calico-node") or (name == "node" and "calico" in image):
+        return "calico-node"
+    if "flexvol" in name:
+        return "flexvol-driver"
+    return ""

@@ -1,0 +1,102 @@
+"""The only place where facts are made of nodes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from ipaddress import ip_address, ip_interface
+
+from calicovet.model.facts import (
+    CalicoAddress,
+    Citation,
+    CpuCount,
+    Fact,
+    InternalAddress,
+    KernelVersion,
+    KubeletVersion,
+    NodeCondition,
+    NodeListed,
+    OsImage,
+    PodCidr,
+    RuntimeVersion,
+)
+from calicovet.model.subject import Subject
+from calicovet.parse.nodes.record import NodeRecord, Told
+
+GIVES: tuple[type[Fact], ...] = (
+    NodeListed,
+    NodeCondition,
+    KubeletVersion,
+    RuntimeVersion,
+    KernelVersion,
+    OsImage,
+    CpuCount,
+    InternalAddress,
+    CalicoAddress,
+    PodCidr,
+)
+
+
+def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    """What a node says; about the piece's own node where its name was not pasted."""
+    about = Subject(node=node.name) if node.name else replace(about, pod="", container="")
+    if node.name:
+        yield NodeListed(
+            about=about,
+            cited=(Citation(evidence, node.line),),
+            status=node.status,
+            roles=node.roles,
+            age=node.age,
+        )
+    yield from _versions(node, evidence, about)
+    yield from _addresses(node, evidence, about)
+    if node.pod_cidr is not None:
+        cited = (Citation(evidence, node.pod_cidr.line),)
+        yield PodCidr(about=about, cited=cited, value=node.pod_cidr.text)
+    for condition in node.conditions:
+        yield NodeCondition(
+            about=about,
+            cited=(Citation(evidence, condition.line),),
+            type=condition.type,
+            status=condition.status,
+            reason=condition.reason,
+            message=condition.message,
+            since=condition.since,
+        )
+
+
+def _versions(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    for kind, told in (
+        (KubeletVersion, node.kubelet),
+        (RuntimeVersion, node.runtime),
+        (KernelVersion, node.kernel),
+        (OsImage, node.os),
+    ):
+        if told.text:
+            yield kind(about=about, cited=(Citation(evidence, told.line),), version=told.text)
+    if node.cpus.text.isdecimal():
+        cited = (Citation(evidence, node.cpus.line),)
+        yield CpuCount(about=about, cited=cited, count=int(node.cpus.text[:6]))
+
+
+def _addresses(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    for told in node.internal:
+        yield from internal_address(told, evidence, about)
+    for told in node.calico:
+        yield from calico_address(told, evidence, about)
+
+
+def internal_address(told: Told, evidence: str, about: Subject) -> Iterator[Fact]:
+    """The fact, unless the text is no address."""
+    try:
+        address = ip_address(told.text)
+    except ValueError:
+        return
+    yield InternalAddress(about=about, cited=(Citation(evidence, told.line),), address=address)
+
+
+def calico_address(told: Told, evidence: str, about: Subject) -> Iterator[Fact]:
+    """The fact, unless the text is no address."""
+    try:
+        address = ip_interface(told.text)
+    except ValueError:
+        return
+    yield CalicoAddress(about=about, cited=(Citation(evidence, told.line),), address=address)

@@ -1,0 +1,70 @@
+"""Node objects -> records."""
+
+from calicovet.parse.nodes.record import ConditionRecord, NodeRecord, Told
+from calicovet.parse.times import read_time
+from calicovet.parse.tree import Tree
+
+_CALICO = ("projectcalico.org/IPv4Address", "projectcalico.org/IPv6Address")
+_ROLE = "node-role.kubernetes.io/"
+
+
+def read_node(tree: Tree) -> NodeRecord:
+    """A Node of Kubernetes, whole or in part."""
+    metadata, status = tree.at("metadata"), tree.at("status")
+    info = status.at("nodeInfo")
+    conditions = tuple(_condition(condition) for condition in status.at("conditions").items)
+    labels = metadata.at("labels").fields
+    return NodeRecord(
+        name=metadata.said("name"),
+        line=metadata.at("name").line or tree.line,
+        status=_status(conditions, tree.said("spec", "unschedulable") == "true"),
+        roles=",".join(sorted(n.removeprefix(_ROLE) for n in labels if n.startswith(_ROLE))),
+        kubelet=_told(info.at("kubeletVersion")),
+        runtime=_told(info.at("containerRuntimeVersion")),
+        kernel=_told(info.at("kernelVersion")),
+        os=_told(info.at("osImage")),
+        cpus=_told(status.at("capacity", "cpu")),
+        internal=tuple(
+            _told(address.at("address"))
+            for address in status.at("addresses").items
+            if address.said("type") == "InternalIP"
+        ),
+        calico=tuple(
+            _told(annotation)
+            for name, annotation in metadata.at("annotations").fields.items()
+            if name in _CALICO
+        ),
+        pod_cidr=_pod_cidr(tree),
+        conditions=conditions,
+    )
+
+
+def _told(tree: Tree) -> Told:
+    return Told(tree.text, tree.line)
+
+
+def _pod_cidr(tree: Tree) -> Told | None:
+    """Seen to be missing only in an object whose status, which follows the spec, was shown too."""
+    cidr = tree.at("spec", "podCIDR")
+    if cidr:
+        return _told(cidr)
+    return Told("", tree.at("spec").line) if "spec" in tree.fields and "status" in tree.fields else None
+
+
+def _condition(tree: Tree) -> ConditionRecord:
+    return ConditionRecord(
+        line=tree.at("type").line or tree.line,
+        type=tree.said("type"),
+        status=tree.said("status"),
+        reason=tree.said("reason"),
+        message=tree.said("message"),
+        since=read_time(tree.said("lastTransitionTime")),
+    )
+
+
+def _status(conditions: tuple[ConditionRecord, ...], unschedulable: bool) -> str:
+    ready = next((told for told in conditions if told.type == "Ready"), None)
+    if ready is None:
+        return ""
+    word = "Ready" if ready.status == "True" else "NotReady"
+    return f"{word},SchedulingDisabled" if unschedulable else word

@@ -1,0 +1,45 @@
+"""A node as every format of it tells it; each value with its line."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A value and where it stands; line 0: not shown."""
+
+    text: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionRecord:
+    line: int
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+    since: datetime | None = None
+
+
+UNTOLD = Told()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeRecord:
+    name: str
+    line: int
+    status: str = ""
+    roles: str = ""
+    age: timedelta | None = None
+    kubelet: Told = UNTOLD
+    runtime: Told = UNTOLD
+    kernel: Told = UNTOLD
+    os: Told = UNTOLD
+    cpus: Told = UNTOLD
+    internal: tuple[Told, ...] = ()
+    calico: tuple[Told, ...] = ()
+    """Calico's own addresses, from the annotations."""
+    pod_cidr: Told | None = None
+    """None: the place where it would stand was not shown."""
+    conditions: tuple[ConditionRecord, ...] = ()

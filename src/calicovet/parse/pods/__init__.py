@@ -1,0 +1,30 @@
+"""Pods: tables, describe, objects."""
+
+from collections.abc import Iterator
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import Fact, Unreadable
+from calicovet.parse.events.facts import GIVES as EVENT_GIVES
+from calicovet.parse.events.facts import event_facts
+from calicovet.parse.events.from_rows import read_rows
+from calicovet.parse.indented import read_lines
+from calicovet.parse.pods.facts import GIVES as POD_GIVES
+from calicovet.parse.pods.facts import about_pod, pod_facts, runs_calico_node
+from calicovet.parse.pods.from_describe import read_pod_blocks
+from calicovet.parse.pods.from_table import TABLE_GIVES, read_pod_table
+from calicovet.parse.pods.loose import loose_facts
+
+GIVES = (*POD_GIVES, *EVENT_GIVES)
+
+__all__ = ["GIVES", "TABLE_GIVES", "read_pod_describe", "read_pod_table"]
+
+
+def read_pod_describe(evidence: Evidence) -> Iterator[Fact | Unreadable]:
+    """The facts in the output of `kubectl describe pod`, events included."""
+    for pod, events in read_pod_blocks(read_lines(evidence.content)):
+        yield from pod_facts(pod, evidence.id, evidence.about)
+        about = about_pod(pod, evidence.about)
+        rows = read_rows((line.number, line.text) for line in events)
+        yield from event_facts(rows, evidence.id, about)
+        if not pod.containers and runs_calico_node(pod):
+            yield from loose_facts(evidence, about)

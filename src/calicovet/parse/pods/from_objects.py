@@ -1,0 +1,164 @@
+"""Pods, and pod templates, in JSON or YAML -> records."""
+
+from collections.abc import Iterator
+
+from calicovet.model.facts import Running
+from calicovet.parse.durations import read_duration
+from calicovet.parse.pods.probe_text import PROBE_OF, asked_by_http
+from calicovet.parse.pods.record import (
+    ContainerRecord,
+    Named,
+    PodRecord,
+    ProbeRecord,
+    StateRecord,
+)
+from calicovet.parse.times import read_time
+from calicovet.parse.tree import NOTHING, Tree
+
+
+def read_pod(tree: Tree) -> PodRecord:
+    """A Pod object; a template is one without a status."""
+    metadata, spec, status = tree.at("metadata"), tree.at("spec"), tree.at("status")
+    owner = next(iter(metadata.at("ownerReferences").items), NOTHING)
+    return PodRecord(
+        line=tree.line,
+        name=metadata.said("name"),
+        namespace=metadata.said("namespace"),
+        node=spec.said("nodeName"),
+        node_line=spec.at("nodeName").line or status.at("hostIP").line,
+        host_address=status.said("hostIP"),
+        phase=status.said("phase"),
+        phase_line=status.at("phase").line,
+        reason=status.said("reason"),
+        message=status.said("message"),
+        started=read_time(status.said("startTime")),
+        controlled_by=f"{owner.said('kind')}/{owner.said('name')}" if owner else "",
+        labels=read_names(metadata.at("labels")),
+        annotations=read_names(metadata.at("annotations")),
+        containers=(
+            *_containers(spec.at("initContainers"), status.at("initContainerStatuses"), init=True),
+            *_containers(spec.at("containers"), status.at("containerStatuses"), init=False),
+        ),
+    )
+
+
+def read_names(tree: Tree) -> tuple[Named, ...]:
+    """Labels or annotations."""
+    return tuple(Named(name, value.text, value.line) for name, value in tree.fields.items())
+
+
+def _containers(specs: Tree, statuses: Tree, *, init: bool) -> Iterator[ContainerRecord]:
+    """Containers in the order of the spec; a status may stand alone where the spec was not pasted."""
+    by_name = {status.said("name"): status for status in statuses.items}
+    shown = specs.items or statuses.items
+    for position, tree in enumerate(shown):
+        spec = tree if specs.items else NOTHING
+        status = by_name.get(tree.said("name"), NOTHING)
+        yield read_container(spec, status, init=init, position=position)
+
+
+def read_container(
+    spec: Tree, status: Tree = NOTHING, *, init: bool = False, position: int = 0
+) -> ContainerRecord:
+    """One container from its spec and its status, each of which may be missing."""
+    image = spec.at("image") or status.at("image")
+    return ContainerRecord(
+        name=spec.said("name") or status.said("name"),
+        line=spec.line or status.line,
+        init=init,
+        position=position,
+        image=image.text,
+        image_line=image.line,
+        container_id=status.said("containerID").partition("://")[2],
+        state=_state(status.at("state")),
+        last_state=_state(status.at("lastState")),
+        ready=_truth(status.said("ready")),
+        restarts=_number(status.said("restartCount")),
+        limits=read_names(spec.at("resources", "limits")),
+        probes=tuple(_probes(spec)),
+        environment=tuple(read_environment(spec.at("env"))),
+    )
+
+
+def _state(tree: Tree) -> StateRecord | None:
+    for name in ("waiting", "running", "terminated"):
+        told = tree.at(name)
+        if name not in tree.fields:
+            continue
+        return StateRecord(
+            phase=Running(name),
+            line=told.line,
+            reason=told.said("reason"),
+            message=told.said("message").strip(),
+            exit_code=_number(told.said("exitCode")),
+            started=read_time(told.said("startedAt")),
+            finished=read_time(told.said("finishedAt")),
+        )
+    return None
+
+
+def _truth(text: str) -> bool | None:
+    return {"true": True, "false": False}.get(text.lower())
+
+
+def _number(text: str) -> int | None:
+    """A whole number; describe's own zero for a count stands in no JSON that left it out."""
+    return int(text[:12]) if text.lstrip("-").isdecimal() else None
+
+
+def _probes(spec: Tree) -> Iterator[ProbeRecord]:
+    for name, probe in PROBE_OF.items():
+        tree = spec.at(f"{name}Probe")
+        if not tree.fields:
+            continue
+        handler, asks = _handler(tree)
+        yield ProbeRecord(
+            probe=probe,
+            line=tree.line,
+            handler=handler,
+            asks=asks,
+            delay=_seconds(tree, "initialDelaySeconds", 0),
+            timeout=_seconds(tree, "timeoutSeconds", 1),
+            period=_seconds(tree, "periodSeconds", 10),
+            failures=_seconds(tree, "failureThreshold", 3),
+        )
+
+
+def _handler(tree: Tree) -> tuple[str, str]:
+    if web := tree.at("httpGet"):
+        return "http", asked_by_http(web.said("host"), web.said("port"), web.said("path"))
+    if command := tree.at("exec", "command"):
+        return "exec", " ".join(part.text for part in command.items)
+    if socket := tree.at("tcpSocket"):
+        return "tcp", f"{socket.said('host')}:{socket.said('port')}"
+    return "", ""
+
+
+def _seconds(tree: Tree, name: str, default: int) -> int:
+    text = tree.said(name)
+    number = _number(text)
+    if number is not None:
+        return number
+    span = read_duration(text)
+    return int(span.total_seconds()) if span is not None else default
+
+
+def read_environment(tree: Tree) -> Iterator[Named]:
+    """The variables in describe's own words, so that both formats say the same."""
+    for item in tree.items:
+        if name := item.said("name"):
+            value = item.at("value")
+            # The value is what people look for; a reference stands below its name.
+            line = value.line or item.at("valueFrom").line or item.line
+            yield Named(name, value.text or _reference(item.at("valueFrom")), line)
+
+
+def _reference(source: Tree) -> str:
+    if field := source.at("fieldRef"):
+        return f"({field.said('apiVersion') or 'v1'}:{field.said('fieldPath')})"
+    for kind, words in (("configMapKeyRef", "config map"), ("secretKeyRef", "secret")):
+        if key := source.at(kind):
+            # Describe has `in secret` but `of config map`.
+            link = "of" if kind == "configMapKeyRef" else "in"
+            return f"<set to the key '{key.said('key')}' {link} {words} '{key.said('name')}'>"
+    return ""

@@ -1,0 +1,79 @@
+"""A pod as every format of it tells it, with the line of each value."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from calicovet.model.facts import Probe, Running
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name and its value: a variable, a limit, a label."""
+
+    name: str
+    value: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeRecord:
+    probe: Probe
+    line: int
+    handler: str
+    asks: str = ""
+    delay: int = 0
+    timeout: int = 1
+    period: int = 10
+    failures: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateRecord:
+    """What a container does, or did in the run before."""
+
+    phase: Running
+    line: int
+    reason: str = ""
+    message: str = ""
+    exit_code: int | None = None
+    started: datetime | None = None
+    finished: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContainerRecord:
+    name: str
+    line: int
+    init: bool = False
+    position: int = 0
+    image: str = ""
+    image_line: int = 0
+    container_id: str = ""
+    state: StateRecord | None = None
+    last_state: StateRecord | None = None
+    ready: bool | None = None
+    restarts: int | None = None
+    limits: tuple[Named, ...] = ()
+    probes: tuple[ProbeRecord, ...] = ()
+    environment: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodRecord:
+    """One pod, or a pod template; empty parts were not shown."""
+
+    line: int
+    name: str = ""
+    namespace: str = ""
+    node: str = ""
+    node_line: int = 0
+    host_address: str = ""
+    phase: str = ""
+    phase_line: int = 0
+    reason: str = ""
+    message: str = ""
+    started: datetime | None = None
+    controlled_by: str = ""
+    labels: tuple[Named, ...] = ()
+    annotations: tuple[Named, ...] = ()
+    containers: tuple[ContainerRecord, ...] = ()

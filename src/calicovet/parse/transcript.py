@@ -1,0 +1,442 @@
+"""Pasted text cut into recognised, attributed pieces, and what its author claims."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from calicovet.model.by_hand import runs_on_the_host
+from calicovet.model.evidence import Evidence, evidence_id
+from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.subject import Subject
+from calicovet.parse.attribute import (
+    UNNAMED_HEALTHY,
+    Names,
+    Role,
+    Told,
+    gather,
+    gather_prose,
+    told_by,
+)
+from calicovet.parse.blocks import Code, Item, Prose, cut
+from calicovet.parse.captions import says_whole, typed_in
+from calicovet.parse.claims import read_claims
+from calicovet.parse.clean import Line, clean
+from calicovet.parse.command_line import Command, component_of, read_commands
+from calicovet.parse.prose import is_heading
+from calicovet.parse.recognise import log_component, log_container, split_runs
+from calicovet.parse.rejoin import rejoin
+from calicovet.parse.segments import Segment, segments
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The pieces of a paste in their order, and what people say in it."""
+
+    pieces: tuple[Evidence, ...]
+    claims: tuple[Claimed, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Draft:
+    """A piece before it is known which node it is about."""
+
+    kind: Kind
+    lines: Sequence[Line]
+    at: int
+    command: Command = field(default_factory=Command)
+    host: str = ""
+    whole: bool = False
+    told: Told = field(default_factory=Told)
+    caption: str = ""
+    nodes: tuple[str, ...] = ()
+
+
+def read_transcript(paste: Evidence) -> Transcript:
+    """The paste as pieces that readers understand, and the claims of its author."""
+    items = cut(clean(paste.content))
+    blocks = _with_captions(items)
+    names = _names(items, blocks)
+    drafts = [draft for block in blocks for draft in _drafts(block, names)]
+    for draft in drafts:
+        draft.nodes = _nodes(draft, names)
+    roles = _role_nodes(drafts)
+    for draft in drafts:
+        if not draft.nodes:
+            draft.nodes = _nodes_by_role(draft, roles)
+    prose = [item for item in items if isinstance(item, Prose)]
+    claims = [*_role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
+    drafts += _spoken(prose, names)
+    drafts.sort(key=lambda draft: draft.at)
+    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims))
+
+
+# Blocks and captions
+
+
+@dataclass(slots=True)
+class _Block:
+    segments: list[Segment]
+    captions: tuple[str, ...]
+    """The nearest paragraph first, then the heading it stands under."""
+    own_caption: bool
+    marked: bool
+
+
+def _with_captions(items: Sequence[Item]) -> list[_Block]:
+    blocks: list[_Block] = []
+    paragraph, heading = "", ""
+    fresh = False
+    carried: Segment | None = None
+    for item in items:
+        if isinstance(item, Prose):
+            if item.heading:
+                heading, paragraph = item.text, ""
+            else:
+                paragraph = item.text
+            fresh = True
+            continue
+        found = segments(item.lines)
+        if not found:
+            continue
+        if carried is not None and not found[0].typed:
+            found[0] = replace(found[0], typed=carried.typed, host=carried.host, mentioned=True)
+        carried = found[-1] if found[-1].typed and found[-1].is_empty else None
+        captions = tuple(text for text in (paragraph, heading) if text)
+        blocks.append(_Block(found, captions, fresh, item.marked))
+        fresh = False
+    return blocks
+
+
+def _names(items: Sequence[Item], blocks: Sequence[_Block]) -> Names:
+    names = Names()
+    for item in items:
+        if isinstance(item, Code):
+            gather(names, (line.text for line in item.lines))
+        else:
+            gather_prose(names, item.text)
+    for block in blocks:
+        for segment in block.segments:
+            names.add(segment.host)
+    return names
+
+
+# From segments to drafts
+
+
+_CUT_MARKS = re.compile(
+    r"^\s*(?:\.{3,}|…+|\[?\(?(?:\.\.\.)?(?:snip|truncated|omitted|cut|省略|略|此处省略\S*)(?:\.\.\.)?\)?\]?|<snip>)\s*$",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(
+    r"^(?:Error from server|error: |Error: |The connection to the server|Unable to connect|No resources found|"
+    r"-?(?:bash|sh|zsh): |sudo: |FATA\[|E\d{4} .*memcache\.go)"
+)
+_TELLS_ALL = frozenset({Kind.LOAD, Kind.CPU_COUNT, Kind.KERNEL, Kind.OS_RELEASE})
+_DESCRIBES = frozenset({Kind.POD_DESCRIBE, Kind.NODE_DESCRIBE, Kind.DAEMONSET_DESCRIBE})
+_LOGS = frozenset({Kind.CALICO_LOG, Kind.OTHER_LOG})
+
+
+def _drafts(block: _Block, names: Names) -> Iterator[_Draft]:
+    captions = block.captions
+    for place, segment in enumerate(block.segments):
+        if not segment.typed and place == 0 and block.own_caption and captions:
+            segment = replace(segment, typed=typed_in(captions[0]), mentioned=True)
+        told = told_by(_notes_before(block, place) + captions, names)
+        caption = captions[0] if captions else ""
+        for draft in _of_segment(segment, caption):
+            draft.told, draft.caption = told, caption
+            yield draft
+
+
+def _notes_before(block: _Block, place: int) -> tuple[str, ...]:
+    """A remark at the end of the output before, which speaks of what follows."""
+    if place == 0:
+        return ()
+    lines = block.segments[place - 1].lines
+    return (lines[-1].text.strip("# "),) if lines and is_heading(lines[-1].text) else ()
+
+
+def _of_segment(segment: Segment, caption: str) -> Iterator[_Draft]:
+    typed = segment.typed
+    commands = [one for one in read_commands(typed) if one.program not in _SILENT] if typed else []
+    if segment.is_empty or segment.has_only_notes:
+        for command in commands:
+            if segment.closed and segment.is_empty and command.kind is not None:
+                yield _Draft(
+                    kind=command.kind,
+                    lines=(),
+                    at=segment.at,
+                    command=replace(command, text=typed if len(commands) == 1 else command.text),
+                    host=segment.host,
+                    whole=command.whole,
+                )
+        return
+    if len(commands) == 1:
+        commands[0] = replace(commands[0], text=typed)
+    lines = segment.lines
+    texts = [line.text for line in lines]
+    expected = commands[0].kind if len({one.kind for one in commands}) == 1 else None
+    left = list(commands)
+    for run in split_runs(texts, expected):
+        part = lines[run.low : run.high]
+        while part and not part[-1].text.strip():
+            part = part[:-1]
+        if not part:
+            continue
+        command = _command_of(run.kind, left, commands, typed)
+        if segment.mentioned and (command.kind is None or run.kind not in (command.kind, None)):
+            command = Command()
+        yield _draft(run.kind or command.kind or Kind.TEXT, part, command, segment.host, caption)
+
+
+_SILENT = frozenset(
+    {"cd", "export", "clear", "exit", "su", "vim", "vi", "echo", "sleep", "alias", "source"}
+)
+
+
+def _command_of(
+    kind: Kind | None, left: list[Command], commands: Sequence[Command], typed: str
+) -> Command:
+    """The command that printed this part of the output."""
+    if not commands:
+        return Command()
+    if len(commands) == 1:
+        return commands[0]
+    for place, command in enumerate(left):
+        if command.kind is kind or (kind is None and command.kind is not None):
+            del left[: place + 1]
+            return command
+    if all(command.kind is commands[0].kind for command in commands):
+        return replace(commands[0], text=typed, whole=all(one.whole for one in commands))
+    return Command(text=typed, host_command=all(one.host_command for one in commands), whole=False)
+
+
+def _draft(kind: Kind, lines: Sequence[Line], command: Command, host: str, caption: str) -> _Draft:
+    texts = [line.text for line in lines]
+    if command.kind is not None and all(_REFUSED.match(text) for text in texts if text.strip()):
+        kind = Kind.TEXT if kind is not Kind.API_CURL else kind
+    as_shown = command.kind is kind or (command.kind is None and bool(command.program))
+    cut_by_hand = any(_CUT_MARKS.match(text) for text in texts if len(text) < 60)
+    if command.text:
+        whole = command.whole and as_shown and kind is not Kind.TEXT
+    else:
+        whole = kind in _TELLS_ALL or _is_complete(kind, texts) or says_whole(kind, caption)
+    return _Draft(
+        kind=kind,
+        lines=rejoin(kind, lines),
+        at=lines[0].at,
+        command=command,
+        host=host,
+        whole=whole and not cut_by_hand,
+    )
+
+
+def _is_complete(kind: Kind, texts: Sequence[str]) -> bool:
+    """Whether a description has its first and its last part."""
+    return (
+        kind in _DESCRIBES
+        and texts[0].startswith("Name:")
+        and any(text.startswith("Events:") for text in texts)
+    )
+
+
+# Nodes
+
+
+def _is_about_a_node(kind: Kind) -> bool:
+    return (
+        runs_on_the_host(kind)
+        or kind in _LOGS
+        or kind
+        in (
+            Kind.EVENT_LINES,
+            Kind.POD_DESCRIBE,
+            Kind.SYSTEM_JOURNAL,
+            Kind.OS_RELEASE,
+            Kind.UNITS,
+            Kind.NODE_DESCRIBE,
+            Kind.TEXT,
+        )
+    )
+
+
+def _is_of_the_host(draft: _Draft) -> bool:
+    """Whether the piece shows the host on which its command was typed."""
+    if draft.command.program:
+        return draft.command.host_command
+    return runs_on_the_host(draft.kind) or draft.kind in (
+        Kind.SYSTEM_JOURNAL,
+        Kind.OS_RELEASE,
+        Kind.UNITS,
+    )
+
+
+def _nodes(draft: _Draft, names: Names) -> tuple[str, ...]:
+    """The nodes that a piece is about; several, where a caption says that it is the same on each."""
+    command = draft.command
+    if command.node:
+        return (command.node,)
+    if draft.host and _is_of_the_host(draft):
+        return (draft.host,)
+    if not _is_about_a_node(draft.kind):
+        return ()
+    pod = _pod(draft)
+    if pod and pod in names.pods:
+        return (names.pods[pod],)
+    within = _named_within(draft)
+    if draft.told.nodes and not (within and draft.kind in _DESCRIBES):
+        return draft.told.nodes
+    return within
+
+
+def _named_within(draft: _Draft) -> tuple[str, ...]:
+    """The node that a log or description names itself, if it is one."""
+    found = Names()
+    if draft.kind in _LOGS or draft.kind in _DESCRIBES or draft.kind.endswith("journal"):
+        gather(found, (line.text for line in draft.lines[:2000]))
+    return tuple(found.nodes) if len(found.nodes) == 1 else ()
+
+
+def _role_nodes(drafts: Sequence[_Draft]) -> dict[Role, str]:
+    """Which node a role means: the only one that a caption with that role stands over."""
+    found: dict[Role, dict[str, None]] = {role: {} for role in Role}
+    for draft in drafts:
+        if draft.told.role is not None:
+            found[draft.told.role].update(dict.fromkeys(draft.nodes))
+    sick = found[Role.NEW] | found[Role.SICK]
+    for role in (Role.NEW, Role.SICK):
+        found[role] = found[role] or sick
+    return {
+        role: next(iter(nodes))
+        for role, nodes in found.items()
+        if len({_short(n) for n in nodes}) == 1
+    }
+
+
+def _short(name: str) -> str:
+    return name.split(".", 1)[0]
+
+
+def _nodes_by_role(draft: _Draft, roles: dict[Role, str]) -> tuple[str, ...]:
+    role = draft.told.role
+    if role is None or not _is_about_a_node(draft.kind) or draft.kind is Kind.TEXT:
+        return ()
+    if role is Role.HEALTHY:
+        return (UNNAMED_HEALTHY,)
+    return (roles[role],) if role in roles else ()
+
+
+_TOPICS = {Role.SICK: Topic.SICK, Role.NEW: Topic.NEW_NODE, Role.HEALTHY: Topic.HEALTHY}
+
+
+def _role_claims(drafts: Sequence[_Draft], paste: str) -> Iterator[Claimed]:
+    """What the captions say of hosts that prompts or outputs name."""
+    seen: set[tuple[Role, str]] = set()
+    for draft in drafts:
+        role = draft.told.role
+        if role is None or not _is_about_a_node(draft.kind):
+            continue
+        if role is Role.HEALTHY and draft.command.program == "kubectl":
+            continue
+        for node in draft.nodes:
+            if node != UNNAMED_HEALTHY and (role, node) not in seen:
+                seen.add((role, node))
+                yield Claimed(
+                    topic=_TOPICS[role],
+                    about=Subject(node=node),
+                    cited=(Citation(paste, draft.at),),
+                )
+
+
+# Pieces
+
+
+_POD = re.compile(r"\bcalico-node-[a-z0-9]{5}\b")
+
+
+def _pod(draft: _Draft) -> str:
+    if draft.command.pod:
+        return draft.command.pod
+    if draft.kind not in _LOGS and draft.kind not in (Kind.EVENT_LINES, Kind.TEXT):
+        return ""
+    if draft.command.program and draft.command.host_command:
+        return ""
+    found = set(_POD.findall(draft.caption)) - {"calico-node-xxxxx"}
+    return found.pop() if len(found) == 1 else ""
+
+
+_DEFAULTED = re.compile(r"^Default(?:ed|ing) container(?: name to)? \"?([a-z0-9-]+)")
+
+
+def _container(draft: _Draft) -> str:
+    if draft.kind not in _LOGS:
+        return draft.command.container if draft.kind is not Kind.TEXT else ""
+    texts = [line.text for line in draft.lines[:300]]
+    for text in texts[:3]:
+        defaulted = _DEFAULTED.match(text)
+        if defaulted:
+            return defaulted[1]
+    if draft.command.container:
+        return draft.command.container
+    if draft.kind is Kind.OTHER_LOG:
+        return log_component(texts) or component_of(draft.caption)
+    named = re.search(r"\b(?:upgrade-ipam|install-cni|flexvol-driver|mount-bpffs)\b", draft.caption)
+    return log_container(texts) or (named[0] if named and not draft.command.host_command else "")
+
+
+def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
+    order = 0
+    for draft in drafts:
+        about = Subject(
+            namespace=draft.command.namespace,
+            pod=_pod(draft),
+            container=_container(draft),
+            previous=draft.command.previous,
+        )
+        content = "\n".join(line.text for line in draft.lines)
+        numbers = tuple(paste.number_of(line.at) for line in draft.lines) or (
+            paste.number_of(draft.at),
+        )
+        for node in draft.nodes or ("",):
+            yield Evidence(
+                id=evidence_id(paste.source, order, content),
+                kind=draft.kind,
+                content=content,
+                about=replace(about, node=node),
+                taken_by=draft.command.text or "paste",
+                taken_at=paste.taken_at,
+                whole=draft.whole,
+                source=paste.source,
+                numbers=numbers,
+                order=order,
+            )
+            order += 1
+
+
+# Messages that people quote in their sentences
+
+
+_QUOTES = re.compile(
+    r"`[^`]{8,}`|\"[^\"]{12,}\"|(?<!\w)'[^']{16,}'|\berrors?\b|\bfail(?:ed|s|ure)\b|\brefused\b|\btime(?:d )?out\b|\bdenied\b|\bfatal\b"
+    r"|\bpanic\b|\bunable to\b|\bforbidden\b|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<!\w)/[a-z]+/[\w./-]+|\.go[: ]\d+"
+    r"|not ready|报错|失败",
+    re.IGNORECASE,
+)
+
+
+def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
+    """Paragraphs that hold something like a program's message, to be searched as well."""
+    for item in prose:
+        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines):
+            continue
+        lines = [line for line in item.lines if line.text.strip()]
+        if lines:
+            nodes = names.found_in(item.text[:4000])
+            yield _Draft(
+                kind=Kind.TEXT,
+                lines=lines,
+                at=lines[0].at,
+                command=Command(text="you say"),
+                nodes=nodes if len(nodes) == 1 else (),
+            )

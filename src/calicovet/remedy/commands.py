@@ -1,0 +1,56 @@
+"""What a human types, line by line."""
+
+import json
+import shlex
+
+from calicovet.remedy.owners import Owner
+
+
+def patch_installation(spec: dict[str, object]) -> str:
+    """A merge patch of the operator's one object."""
+    return f"kubectl patch installation default --type merge -p {quoted({'spec': spec})}"
+
+
+def patch_container(owner: Owner, container: dict[str, object]) -> str:
+    """A strategic patch of container calico-node: lists are merged by name."""
+    named = {"name": "calico-node", **container}
+    patch = {"spec": {"template": {"spec": {"containers": [named]}}}}
+    return f"kubectl -n {owner.namespace} patch daemonset {owner.daemonset} -p {quoted(patch)}"
+
+
+def set_env(owner: Owner, name: str, value: str) -> str:
+    return (
+        f"kubectl -n {owner.namespace} set env daemonset/{owner.daemonset} "
+        f"{shlex.quote(f'{name}={value}')}"
+    )
+
+
+def rollout(owner: Owner, what: str) -> str:
+    """`undo` or `restart` of the whole DaemonSet."""
+    return f"kubectl -n {owner.namespace} rollout {what} daemonset/{owner.daemonset}"
+
+
+def delete_pod(owner: Owner, pod: str, node: str | None) -> str:
+    """Deletes the sick pod, found by its node where its name is not known."""
+    if pod:
+        return f"kubectl -n {owner.namespace} delete pod {pod}"
+    if node:
+        where = f"-l k8s-app=calico-node --field-selector spec.nodeName={node}"
+        return f"kubectl -n {owner.namespace} delete pod {where}"
+    return f"kubectl -n {owner.namespace} delete pod <calico-node pod>"
+
+
+def drain(node: str | None) -> str:
+    return f"kubectl drain {node or '<node>'} --ignore-daemonsets --delete-emptydir-data"
+
+
+def uncordon(node: str | None) -> str:
+    return f"kubectl uncordon {node or '<node>'}"
+
+
+def restart_units(units: tuple[str, ...]) -> str:
+    return f"systemctl restart {' '.join(units)}"
+
+
+def quoted(patch: object) -> str:
+    return shlex.quote(json.dumps(patch, separators=(",", ":")))

@@ -1,0 +1,62 @@
+"""Who decides what calico-node's DaemonSet holds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
+from calicovet.model.facts.settings import OwnerKind
+
+_OPERATORS_NAMESPACE = "calico-system"
+_DAEMONSET = re.compile(r"((?:[a-z0-9]+-){0,3}?(?:calico-node|canal))-[a-z0-9]{1,10}")
+
+_KEEPERS: Mapping[OwnerKind, str] = {
+    OwnerKind.HELM: "Helm",
+    OwnerKind.ARGO_CD: "Argo CD",
+    OwnerKind.FLUX: "Flux",
+    OwnerKind.KUBESPRAY: "kubespray",
+    OwnerKind.HELM_CHART_CONFIG: "HelmChartConfig",
+}
+"""Those who write the object again from their own source, sooner or later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Where a change must be made to last."""
+
+    kind: OwnerKind | None
+    under_operator: bool | None
+    """None: not known."""
+    namespace: str
+    daemonset: str = "calico-node"
+
+    def kept(self, thing: str) -> str:
+        """The object's name, with whoever keeps it above."""
+        keeper = _KEEPERS.get(self.kind) if self.kind is not None else None
+        return f"{thing}, kept by {keeper}" if keeper else thing
+
+
+def owner_of(node: NodeDiagnosis, diagnosis: Diagnosis) -> Owner:
+    """Who decides here, as far as the evidence tells."""
+    namespace, pod = split_pod(node.pod)
+    namespace = namespace or diagnosis.namespace
+    named = _DAEMONSET.fullmatch(pod)
+    return Owner(
+        kind=diagnosis.owner,
+        under_operator=_under_operator(diagnosis.owner, namespace),
+        namespace=namespace or "kube-system",
+        daemonset=named[1] if named else "calico-node",
+    )
+
+
+def split_pod(pod: str) -> tuple[str, str]:
+    """Namespace and name of a pod; either may be empty."""
+    namespace, _, name = pod.rpartition("/")
+    return namespace, name
+
+
+def _under_operator(kind: OwnerKind | None, namespace: str) -> bool | None:
+    if kind is OwnerKind.OPERATOR or namespace == _OPERATORS_NAMESPACE:
+        return True
+    # Whoever keeps a DaemonSet in another namespace keeps it without the operator.
+    return False if kind is not None or namespace else None

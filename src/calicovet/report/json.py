@@ -1,0 +1,168 @@
+"""A diagnosis as JSON, schema calicovet/v1: sentences and plans in both languages."""
+
+from collections.abc import Mapping
+from functools import partial
+from importlib.resources import files
+
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
+from calicovet.model.finding import Difference, Exhibit, Finding
+from calicovet.model.plan import Offer
+from calicovet.model.stage import StageId, StageState
+from calicovet.remedy.offer import offer
+from calicovet.report import sentences
+from calicovet.report.facts import describe
+from calicovet.report.sentences import in_both
+
+Json = Mapping[str, object]
+
+
+def render_json(diagnosis: Diagnosis) -> str:
+    """One document, indented."""
+    import msgspec
+
+    compact = msgspec.json.encode(to_json(diagnosis))
+    return msgspec.json.format(compact, indent=2).decode() + "\n"
+
+
+def render_jsonl(diagnosis: Diagnosis, path: str = "") -> str:
+    """One document on one line; `input` names the incident where there are several."""
+    import msgspec
+
+    named = {"input": path} if path else {}
+    return msgspec.json.encode({**to_json(diagnosis), **named}).decode() + "\n"
+
+
+def json_schema() -> str:
+    """The JSON Schema of what the two above write."""
+    return files("calicovet.report").joinpath("calicovet-v1.schema.json").read_text("utf-8")
+
+
+def to_json(diagnosis: Diagnosis) -> Json:
+    """The contract's object."""
+    summary = diagnosis.summary
+    return {
+        "schema": diagnosis.schema,
+        "summary": {
+            "verdict": summary.verdict,
+            "causes": [
+                {
+                    "name": cause.name,
+                    "code": cause.code,
+                    "verdict": cause.verdict,
+                    "nodes": list(cause.nodes),
+                }
+                for cause in summary.causes
+            ],
+            "sick": summary.sick,
+            "healthy": summary.healthy,
+        },
+        "nodes": [_node(node, diagnosis) for node in diagnosis.nodes],
+        "red_herrings": [
+            {
+                "excerpt": herring.exhibit.excerpt,
+                "why": _both("herring", herring.key, herring.details),
+                "source": herring.exhibit.source,
+            }
+            for herring in diagnosis.red_herrings
+        ],
+        "gaps": [
+            {
+                "wanted": sentences.wanted(gap),
+                "reason": gap.reason,
+                "how_to_close": gap.how_to_close,
+            }
+            for gap in diagnosis.gaps
+        ],
+        "contradictions": [
+            {
+                **_both("contradiction", found.key, found.details),
+                "sources": [exhibit.source for exhibit in found.exhibits],
+            }
+            for found in diagnosis.contradictions
+        ],
+    }
+
+
+def _node(node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
+    states = node.stages.states
+    return {
+        "node": node.node,
+        "pod": node.pod or None,
+        "state": node.state,
+        "shape": node.stages.shape,
+        "victim_of": node.victim_of,
+        "was": node.was,
+        "alike": list(node.alike),
+        "look_at": [{"source": seen.source, "excerpt": seen.excerpt} for seen in node.look_at],
+        "stages": [
+            {"id": stage, "state": states.get(stage, StageState.UNKNOWN)} for stage in StageId
+        ],
+        "frontier": list(node.stages.frontier),
+        "findings": [_finding(finding, node, diagnosis) for finding in node.findings],
+        "differences": [_difference(found) for found in node.differences],
+        "next": _next(node),
+    }
+
+
+def _finding(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
+    offered = offer(finding, node, diagnosis)
+    return {
+        "name": finding.name,
+        "code": finding.code,
+        "verdict": finding.verdict,
+        "stage": finding.stage,
+        "sentence": in_both(partial(sentences.sentence, finding)),
+        "evidence": [_exhibit(exhibit) for exhibit in finding.evidence],
+        "contrast": {
+            "shows_on": list(finding.contrast.shows_on),
+            "absent_on": list(finding.contrast.absent_on),
+            "unseen_on": list(finding.contrast.unseen_on),
+        },
+        "explains": list(finding.explains),
+        "wants": list(dict.fromkeys(wish.kind for wish in finding.wants)),
+        "plan": _plan(finding.name, offered) if offered else None,
+    }
+
+
+def _exhibit(exhibit: Exhibit) -> Json:
+    return {"source": exhibit.source, "excerpt": exhibit.excerpt, "taken_by": exhibit.taken_by}
+
+
+def _plan(cause: str, offered: Offer) -> Json:
+    return {
+        "owner": offered.owner,
+        "steps": [in_both(partial(sentences.step, cause, step)) for step in offered.steps],
+        "risk": offered.risk.name.lower().replace("_", "-"),
+        "restarts": in_both(partial(sentences.restarts, offered)),
+        "commands": list(sentences.commands(offered.steps)),
+        "undo": list(sentences.undo(offered.steps)),
+        "instead": in_both(partial(sentences.instead, cause, offered)) if offered.instead else None,
+        "untried": list(offered.untried),
+        "does_not_help": [in_both(partial(sentences.vain, what)) for what in offered.does_not_help],
+    }
+
+
+def _difference(found: Difference) -> Json:
+    return {"what": describe(found.fact), "share_of_peers": found.share_of_peers}
+
+
+def _next(node: NodeDiagnosis) -> Json | None:
+    asked = node.next
+    if asked is None:
+        return None
+    return {
+        "question": in_both(partial(sentences.question, asked, node.node or "", node.pod)),
+        "command": asked.command,
+        "decides_between": list(asked.decides_between),
+        "answers": [
+            {
+                "if": in_both(partial(sentences.tell, answer.then)),
+                "then": answer.then,
+            }
+            for answer in asked.answers
+        ],
+    }
+
+
+def _both(table: str, key: str, details: Mapping[str, str]) -> dict[str, str]:
+    return in_both(partial(sentences.particulars, table, key, details))

@@ -1,0 +1,181 @@
+"""A page as lines of styled words, for a screen of a given width."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from calicovet.report.page import Block, Box, BoxState, Line, Page, Row, Tone
+from calicovet.report.words import Words, words
+from calicovet.report.wrap import pad, shorten, width_of, wrap
+
+MARKS = {Tone.PROVEN: "x", Tone.LIKELY: "x", Tone.UNKNOWN: "?", Tone.HEALTHY: "v"}
+_INDENT = "  "
+_LABEL = 9
+_LONGEST_QUOTE = 2
+"""Lines on a screen; the rest is where the source says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    text: str
+    style: str = ""
+
+
+Styled = tuple[Span, ...]
+
+
+def lay_out(page: Page, width: int, *, fold: bool, aside: bool = False) -> Iterator[Styled]:
+    """The page from top to bottom.
+
+    `fold` keeps the two lines that lead a block within the width; without it they stay whole, as
+    who pipes them on wants them.
+    """
+    frame = words(page.language)
+    gutter = max((width_of(row.label) + 2 for row in _all_rows(page)), default=0)
+    gutter = max(gutter, _LABEL)
+    if page.headline:
+        yield (Span(page.headline, "bold"),)
+    for number, block in enumerate(page.blocks):
+        if number:
+            yield ()
+        yield from _block(block, frame, width, gutter, fold, aside)
+    if page.rows and len(page.blocks) > 1:
+        yield ()
+    for row in page.rows:
+        yield from _row(row, width, gutter)
+
+
+def _all_rows(page: Page) -> Iterator[Row]:
+    yield from page.rows
+    for block in page.blocks:
+        yield from block.rows
+
+
+def _block(
+    block: Block, frame: Words, width: int, gutter: int, fold: bool, aside: bool
+) -> Iterator[Styled]:
+    head = "   ".join(part for part in (block.pod, block.status) if part)
+    yield _spread(
+        (Span(f"{MARKS[block.tone]} ", block.tone), Span(block.node, "bold")),
+        f"   {head}" if head else "",
+        block.owner,
+        width,
+    )
+    yield from _verdict(block, width if fold else 0)
+    if block.boxes:
+        yield from _boxes(block.boxes, frame, width)
+    for row in block.rows:
+        if aside or not row.aside:
+            yield from _row(row, width, gutter)
+
+
+def _spread(start: Styled, middle: str, end: str, width: int) -> Styled:
+    """The end at the right edge where there is room, else after the middle."""
+    used = sum(width_of(span.text) for span in start) + width_of(middle)
+    gap = max(3, width - used - width_of(end)) if end else 0
+    return (*start, Span(middle), Span(" " * gap + end, "dim"))
+
+
+def _verdict(block: Block, width: int) -> Iterator[Styled]:
+    verdict = Span(f"{_INDENT}{block.verdict}", block.tone)
+    if not width:
+        tail = (Span(f"   {block.cause}", "dim"),) if block.cause else ()
+        yield (verdict, Span(f"  {block.sentence}", "bold"), *tail)
+        return
+    hang = width_of(block.verdict) + 4
+    lines = wrap(block.sentence, width - hang)
+    for number, line in enumerate(lines):
+        lead = (verdict, Span("  ")) if number == 0 else (Span(" " * hang),)
+        last = number == len(lines) - 1
+        room = width - hang - width_of(line) - 3
+        if last and block.cause and width_of(block.cause) <= room:
+            yield (*lead, Span(line, "bold"), Span(f"   {block.cause}", "dim"))
+            return
+        yield (*lead, Span(line, "bold"))
+    if block.cause:
+        yield (Span(" " * hang), Span(block.cause, "dim"))
+
+
+def _boxes(boxes: tuple[Box, ...], frame: Words, width: int) -> Iterator[Styled]:
+    """`pod > sandbox > [init stuck] > not reached: name …`."""
+    reached = list(boxes)
+    beyond: list[str] = []
+    while reached and reached[-1].state is BoxState.NOT_REACHED and not reached[-1].fault:
+        beyond.insert(0, reached.pop().name)
+    spans = [_box(box, frame) for box in reached]
+    if beyond:
+        stages = beyond[0] if len(beyond) == 1 else f"{beyond[0]} … {beyond[-1]}"
+        spans.append(Span(frame.say("mark.not-reached", stages=stages), "dim"))
+    if _breadth(spans) > width:
+        spans = _without_the_first_steps(spans)
+    line: list[Span] = [Span(_INDENT)]
+    used = len(_INDENT)
+    for number, span in enumerate(spans):
+        if number:
+            if used + 3 + width_of(span.text) > width:
+                yield (*line, Span(" >", "dim"))
+                line, used = [Span(_INDENT)], len(_INDENT)
+            else:
+                line.append(Span(" > ", "dim"))
+                used += 3
+        line.append(span)
+        used += width_of(span.text)
+    yield tuple(line)
+
+
+def _breadth(spans: list[Span]) -> int:
+    return len(_INDENT) + sum(width_of(span.text) + 3 for span in spans) - 3
+
+
+def _without_the_first_steps(spans: list[Span]) -> list[Span]:
+    """The steps that went well at the beginning as one, because the trouble is what matters."""
+    well = next((at for at, span in enumerate(spans) if span.style != BoxState.PASSED), len(spans))
+    if well < 3:
+        return spans
+    return [Span(f"{spans[0].text} … {spans[well - 1].text}", BoxState.PASSED), *spans[well:]]
+
+
+def _box(box: Box, frame: Words) -> Span:
+    fault = frame.say("mark.entered") if box.fault else ""
+    if box.state in (BoxState.FAILED, BoxState.STUCK):
+        return Span(f"[{box.name}{fault} {frame.say(f'mark.{box.state}')}]", box.state)
+    if box.fault:
+        return Span(f"[{box.name}{fault}]", BoxState.FAILED)
+    if box.state is BoxState.NOT_REACHED:
+        return Span(f"({box.name})", "dim")
+    if box.state is BoxState.UNKNOWN:
+        return Span(f"{box.name}?", "dim")
+    return Span(box.name, BoxState.PASSED)
+
+
+def _row(row: Row, width: int, gutter: int) -> Iterator[Styled]:
+    label = f"{_INDENT}{pad(row.label, gutter)}"
+    for number, line in enumerate(row.lines):
+        lead = f"{number + 1}  " if row.numbered else ""
+        room = max(20, width - len(_INDENT) - gutter - len(lead))
+        for part, spans in enumerate(_line(line, room, deeper=number > 0)):
+            start = label if number == part == 0 else " " * (len(_INDENT) + gutter)
+            mark = lead if part == 0 else " " * len(lead)
+            style = "label" if number == part == 0 else ""
+            yield (Span(start, style), Span(mark, "dim"), *spans)
+
+
+def _line(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
+    if line.command:
+        # Never broken, because it is to be pasted.
+        yield (Span(f"{_INDENT if deeper else ''}{line.text}", "command"),)
+        return
+    text = line.text
+    if line.quote:
+        quote = shorten(line.quote, room * _LONGEST_QUOTE)
+        text = f"{quote}: {text}" if text else quote
+    lines = wrap(text, room)
+    if line.quote and not line.text:
+        lines = lines[:_LONGEST_QUOTE]
+    yield from ((Span(each),) for each in lines[:-1])
+    where = shorten("   ".join(line.where), room)
+    gap = room - width_of(lines[-1]) - width_of(where)
+    if not where or gap >= 3:
+        yield (Span(lines[-1]), Span(" " * gap + where if where else "", "dim"))
+        return
+    yield (Span(lines[-1]),)
+    yield (Span(" " * (room - width_of(where)) + where, "dim"),)

@@ -1,0 +1,89 @@
+"""A page for tickets and chats."""
+
+from collections.abc import Iterator
+
+from calicovet.report.page import Block, BoxState, Line, Page, Row
+from calicovet.report.words import Words, words
+
+_LONGEST_QUOTE = 400
+
+
+def render_markdown(page: Page) -> str:
+    """The page as Markdown; commands and quotations are never taken for markup."""
+    frame = words(page.language)
+    parts = [page.headline] if page.headline else []
+    for block in page.blocks:
+        parts += _block(block, frame)
+    for row in page.rows:
+        parts += _row(row)
+    return "\n\n".join(parts) + "\n"
+
+
+def _block(block: Block, frame: Words) -> Iterator[str]:
+    about = ", ".join(_plain(part) for part in (block.pod, block.status, block.owner) if part)
+    cause = f" (`{block.cause}`)" if block.cause else ""
+    head = f"### {_plain(block.node)}" + (f": {about}" if about else "")
+    yield f"{head}\n**{block.verdict}**: {_plain(block.sentence)}{cause}"
+    if block.boxes:
+        yield " > ".join(
+            f"**{box.name} {frame.say(f'mark.{box.state}')}**"
+            if box.state in (BoxState.FAILED, BoxState.STUCK)
+            else f"**{box.name}{frame.say('mark.entered')}**"
+            if box.fault
+            else f"~~{box.name}~~"
+            if box.state is BoxState.NOT_REACHED
+            else box.name + ("?" if box.state is BoxState.UNKNOWN else "")
+            for box in block.boxes
+        )
+    for row in block.rows:
+        yield from _row(row)
+
+
+def _row(row: Row) -> Iterator[str]:
+    commands = [line.text for line in row.lines if line.command]
+    told = [line for line in row.lines if not line.command]
+    if len(told) == 1 and not row.numbered:
+        yield f"**{row.label}**: {_line(told[0])}"
+    elif told:
+        bullets = (
+            f"{f'{n}.' if row.numbered else '-'} {_line(line)}" for n, line in enumerate(told, 1)
+        )
+        yield "\n".join((f"**{row.label}**", *bullets))
+    else:
+        yield f"**{row.label}**"
+    if commands:
+        fence = _fence("\n".join(commands))
+        yield "\n".join((f"{fence}sh", *commands, fence))
+
+
+def _line(line: Line) -> str:
+    said = [_code(line.quote)] if line.quote else []
+    said += [_plain(line.text)] if line.text else []
+    where = ", ".join(_plain(part) for part in line.where)
+    return ": ".join(said) + (f" ({where})" if where else "")
+
+
+def _code(text: str) -> str:
+    text = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
+    ticks = "`" * (_longest_run(text) + 1)
+    blank = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{blank}{text}{blank}{ticks}"
+
+
+def _fence(text: str) -> str:
+    return "`" * max(3, _longest_run(text) + 1)
+
+
+def _longest_run(text: str) -> int:
+    longest = run = 0
+    for char in text:
+        run = run + 1 if char == "`" else 0
+        longest = max(longest, run)
+    return longest
+
+
+def _plain(text: str) -> str:
+    """Text that shows as it is: names may hold what Markdown takes for markup."""
+    for char in "\\*_<[":
+        text = text.replace(char, f"\\{char}")
+    return text

@@ -1,0 +1,85 @@
+"""What a reader sees, apart from how it is drawn."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from calicovet.model.language import Language
+
+
+class Tone(StrEnum):
+    """How sure the answer is; drawings may colour it."""
+
+    PROVEN = "proven"
+    LIKELY = "likely"
+    UNKNOWN = "unknown"
+    HEALTHY = "healthy"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a row: words of ours, a quotation with its source, both, or a command to paste."""
+
+    text: str = ""
+    quote: str = ""
+    source: str = ""
+    taken_by: str = ""
+    command: bool = False
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """Where the quotation or what our words rest on can be read again."""
+        return tuple(part for part in (self.source, self.taken_by) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    label: str
+    lines: tuple[Line, ...]
+    numbered: bool = False
+    aside: bool = False
+    """For those who want everything: left out on a terminal."""
+
+
+class BoxState(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    STUCK = "stuck"
+    NOT_REACHED = "not-reached"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One step of the start in the reader's short words."""
+
+    name: str
+    state: BoxState
+    fault: bool = False
+    """The fault enters here, though the harm may show later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One sick node, or several that are alike."""
+
+    node: str
+    pod: str = ""
+    status: str = ""
+    owner: str = ""
+    tone: Tone
+    verdict: str
+    sentence: str
+    cause: str = ""
+    """`ip-wrong-bridge (ADR003)`."""
+    boxes: tuple[Box, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    language: Language
+    headline: str = ""
+    """One line, where there is no block to lead with."""
+    blocks: tuple[Block, ...] = ()
+    rows: tuple[Row, ...] = ()
+    """What holds for all blocks."""

@@ -1,0 +1,121 @@
+"""What the documents of the causes say about a finding."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from calicovet.causes.document import Document, document, fill, holes
+from calicovet.model.evidence import Gap
+from calicovet.model.finding import Finding, NextQuestion
+from calicovet.model.language import Language
+from calicovet.model.plan import Offer, OfferedStep, Vain
+from calicovet.report.words import words
+
+
+def sentence(finding: Finding, language: Language) -> str:
+    """What is wrong, with its particulars where all are known, else in general."""
+    text = _document(finding.name, language)
+    if text is None:
+        return finding.name
+    return _filled(text.summary, finding.details) or text.title
+
+
+def because(finding: Finding, language: Language) -> str:
+    """Why just this one; empty where not everything it needs is known."""
+    text = _document(finding.name, language)
+    return _filled(text.because, finding.details) if text else ""
+
+
+def tell(cause: str, language: Language) -> str:
+    """What the deciding output looks like if it is this cause."""
+    text = _document(cause, language)
+    return (_filled(text.tell, {}) or text.title) if text else cause
+
+
+def title(cause: str, language: Language) -> str:
+    """Completes "calico-node is not ready because …"."""
+    text = _document(cause, language)
+    return text.title if text else cause
+
+
+def step(cause: str, offered: OfferedStep, language: Language) -> str:
+    """One step of a plan."""
+    details = dict(offered.details)
+    own = offered.key.removeprefix("step.")
+    if own == offered.key:
+        return words(language).say(f"step.{offered.key}", **details)
+    text = _document(cause, language)
+    return fill(text.steps[own], details) if text and own in text.steps else own
+
+
+def restarts(offer: Offer, language: Language) -> str:
+    """What the plan restarts."""
+    key = offer.restarts.removeprefix("restarts.") or "none"
+    if key == "all-pods" and offer.restarts_count is None:
+        key = "all-pods-uncounted"
+    return words(language).say_one("restarts", key, "generic", count=str(offer.restarts_count))
+
+
+def instead(cause: str, offer: Offer, language: Language) -> str:
+    """The way with the least reach; empty where there is none."""
+    if not offer.instead:
+        return ""
+    frame = words(language)
+    steps = frame.say("page.separator").join(step(cause, way, language) for way in offer.instead)
+    return frame.say("line.instead", steps=steps)
+
+
+def vain(what: Vain, language: Language) -> str:
+    """What people try and what does not help."""
+    return words(language).say(f"vain.{what}")
+
+
+def question(asked: NextQuestion, node: str, pod: str, language: Language) -> str:
+    """What the next command line is to find out."""
+    container = next((wish.about.container for wish in asked.requests if wish.about.container), "")
+    return words(language).say_one(
+        "question",
+        asked.key,
+        "generic",
+        node=asked.node or node,
+        pod=pod,
+        container=container or "calico-node",
+    )
+
+
+def particulars(table: str, key: str, details: Mapping[str, str], language: Language) -> str:
+    """The words of the frame for a red herring or a contradiction."""
+    return words(language).say_one(table, key, "generic", **details)
+
+
+def wanted(gap: Gap) -> str:
+    """What could not be looked at."""
+    about = gap.request.about
+    place = "/".join(part for part in (about.node, about.pod, about.container) if part)
+    return gap.detail or f"{gap.request.kind} {place}".strip()
+
+
+def in_both(make: Callable[[Language], str]) -> dict[str, str]:
+    """The same in every language."""
+    return {str(language): make(language) for language in Language}
+
+
+def commands(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for one in steps for line in one.commands))
+
+
+def undo(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
+    """The way back, last step first."""
+    return tuple(dict.fromkeys(line for one in reversed(steps) for line in one.undo))
+
+
+def _filled(template: str, details: Mapping[str, str]) -> str:
+    """The sentence, or nothing where a hole would stay open."""
+    if any(not details.get(hole) for hole in holes(template)):
+        return ""
+    return fill(template, details)
+
+
+def _document(cause: str, language: Language) -> Document | None:
+    try:
+        return document(cause, language)
+    except KeyError:  # a cause that came from elsewhere and has no document
+        return None

@@ -1,0 +1,56 @@
+"""A page for a screen, with colour or without."""
+
+from calicovet.report.layout import Styled, lay_out
+from calicovet.report.page import BoxState, Page, Tone
+
+PIPED = 100
+"""The width where there is no terminal to ask."""
+
+_STYLES = {
+    Tone.PROVEN: "bold red",
+    Tone.LIKELY: "bold yellow",
+    Tone.UNKNOWN: "bold magenta",
+    Tone.HEALTHY: "bold green",
+    BoxState.FAILED: "bold red",
+    BoxState.STUCK: "bold yellow",
+    BoxState.PASSED: "green",
+    "label": "cyan",
+    "command": "bold cyan",
+    "bold": "bold",
+    "dim": "dim",
+}
+
+
+def render_terminal(
+    page: Page, *, width: int = PIPED, colour: bool = False, fold: bool = False, aside: bool = False
+) -> str:
+    """The page as text; with colour only where asked."""
+    lines = list(lay_out(page, width, fold=fold, aside=aside))
+    if colour:
+        return _coloured(lines, width)
+    return "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)
+
+
+def _coloured(lines: list[Styled], width: int) -> str:
+    # Costs more than the rest of the drawing, so who asks for no colour does not pay for it.
+    from io import StringIO
+
+    from rich.console import Console
+    from rich.text import Text
+
+    screen = StringIO()
+    console = Console(
+        file=screen,
+        width=width,
+        force_terminal=True,
+        color_system="standard",
+        legacy_windows=False,
+        highlight=False,
+    )
+    for line in lines:
+        text = Text()
+        for span in line:
+            text.append(span.text, _STYLES.get(span.style, ""))
+        text.rstrip()
+        console.print(text, soft_wrap=True)
+    return screen.getvalue()

@@ -1,0 +1,160 @@
+"""A diagnosis to the one page that every drawing shows."""
+
+from dataclasses import replace
+
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, SummaryVerdict
+from calicovet.model.finding import NAMED, Finding, Verdict
+from calicovet.model.language import Language
+from calicovet.model.stage import Shape
+from calicovet.report import rows
+from calicovet.report.boxes import boxes
+from calicovet.report.page import Block, Line, Page, Row, Tone
+from calicovet.report.sentences import sentence
+from calicovet.report.words import words
+
+ALIKE = 6
+"""More nodes than this with the same answer share a block."""
+
+_PASTE = (
+    "kubectl get nodes -o wide",
+    "kubectl get pods -A -o wide | grep -i calico",
+    "kubectl -n {namespace} describe pod <calico-node pod>",
+    "kubectl -n {namespace} logs <calico-node pod> --all-containers --previous",
+)
+
+
+def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicovet") -> Page:
+    """Everything that a person is told, in that language."""
+    frame = words(language)
+    groups = _groups(_to_tell(diagnosis))
+    told: dict[str, str] = {}
+    blocks = [_block(group, diagnosis, language, program, told) for group in groups]
+    common = [
+        *rows.not_it(diagnosis, language),
+        *rows.but(diagnosis, language),
+    ]
+    if len(blocks) == 1:  # with one block everything belongs to it
+        blocks = [_with(blocks[0], common, {frame.say("label.do"), frame.say("label.more")})]
+        common = []
+    common += [*rows.was(diagnosis, language), *rows.gaps(diagnosis, language)]
+    if blocks:
+        common += rows.others(diagnosis, language)
+        return Page(language=language, blocks=tuple(blocks), rows=tuple(common))
+    if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
+        headline = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
+        return Page(language=language, headline=headline, rows=tuple(common))
+    headline = frame.say("page.could-not-look")
+    common.append(_what_to_paste(diagnosis, language, program))
+    return Page(language=language, headline=headline, rows=tuple(common))
+
+
+def leading(node: NodeDiagnosis) -> Finding | None:
+    """The finding that answers for the node, if one does."""
+    return next((finding for finding in node.findings if finding.verdict in NAMED), None)
+
+
+def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+    told = [
+        node
+        for node in diagnosis.nodes
+        if node.victim_of is None and (node.state is NodeState.SICK or leading(node) is not None)
+    ]
+    if told or diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
+        return told
+    # Nobody is known to be sick: who left something to look at or a question is told all the same.
+    return [
+        node
+        for node in diagnosis.nodes
+        if node.state is NodeState.UNCLEAR and (node.look_at or node.next)
+    ]
+
+
+def _groups(nodes: list[NodeDiagnosis]) -> list[list[NodeDiagnosis]]:
+    alike: dict[tuple[object, ...], list[NodeDiagnosis]] = {}
+    for node in nodes:
+        finding = leading(node)
+        answer = (finding.name, finding.verdict) if finding else node.stages.shape
+        alike.setdefault((answer, node.next.key if node.next else ""), []).append(node)
+    groups: list[list[NodeDiagnosis]] = []
+    for group in alike.values():
+        if len(group) > ALIKE:
+            groups.append(group)
+        else:
+            groups.extend([node] for node in group)
+    # As the engine ordered them, by the first of each group.
+    return sorted(groups, key=lambda group: nodes.index(group[0]))
+
+
+def _block(
+    group: list[NodeDiagnosis],
+    diagnosis: Diagnosis,
+    language: Language,
+    program: str,
+    told: dict[str, str],
+) -> Block:
+    frame = words(language)
+    node, finding = group[0], leading(group[0])
+    name = node.node or frame.say("page.no-node")
+    if len(group) > 1:
+        names = [other.node or "?" for other in group]
+        name = f"{frame.listed(names)} ({frame.count(len(names))})"
+    detailed: list[Row] = []
+    if finding is None:
+        detailed += rows.next_question(node, language)
+        detailed += rows.look_at(node, language)
+        detailed += rows.differences(node, language)
+        detailed += rows.possible(node, language)
+    else:
+        detailed += rows.proof(finding, language)
+        detailed += rows.why(finding, language)
+        detailed += rows.peers(finding, diagnosis, language)
+        detailed += rows.takes_along(finding, language)
+        detailed += rows.next_question(node, language)
+        if finding.verdict is not Verdict.PROVEN:
+            detailed += rows.look_at(node, language)
+            detailed += rows.differences(node, language)
+            detailed += rows.possible(node, language)
+    detailed += rows.ahead(node, language)
+    detailed += rows.victims(group, diagnosis, language)
+    detailed += rows.alike(node, language)
+    if finding is not None:
+        detailed += rows.remedy(finding, node, diagnosis, language, program, told)
+    return Block(
+        node=name,
+        pod=node.pod if len(group) == 1 else "",
+        status=node.status,
+        owner=frame.say(f"owner.{diagnosis.owner}") if diagnosis.owner else "",
+        tone=_tone(finding),
+        verdict=frame.say(f"verdict.{_tone(finding)}"),
+        sentence=sentence(finding, language) if finding else _unknown(node, language),
+        cause=f"{finding.name} ({finding.code})" if finding else "",
+        boxes=boxes(node.stages, finding, frame),
+        rows=tuple(detailed),
+    )
+
+
+def _tone(finding: Finding | None) -> Tone:
+    if finding is None:
+        return Tone.UNKNOWN
+    return Tone.PROVEN if finding.verdict is Verdict.PROVEN else Tone.LIKELY
+
+
+def _unknown(node: NodeDiagnosis, language: Language) -> str:
+    frame = words(language)
+    shape: Shape | str = node.stages.shape or "unknown"
+    if node.state is NodeState.UNCLEAR:
+        shape = "unclear"
+    return frame.say("unknown.tail", shape=frame.say(f"shape.{shape}"))
+
+
+def _with(block: Block, common: list[Row], before: set[str]) -> Block:
+    """The block with rows put in before what is to be done, which stays last."""
+    at = next((i for i, row in enumerate(block.rows) if row.label in before), len(block.rows))
+    return replace(block, rows=(*block.rows[:at], *common, *block.rows[at:]))
+
+
+def _what_to_paste(diagnosis: Diagnosis, language: Language, program: str) -> Row:
+    frame = words(language)
+    namespace = diagnosis.namespace or "kube-system"
+    lines = tuple(Line(line.format(namespace=namespace), command=True) for line in _PASTE)
+    return Row(frame.say("label.paste"), (Line(frame.say("page.paste", program=program)), *lines))

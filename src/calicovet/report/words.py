@@ -1,0 +1,62 @@
+"""The words of the frame, by language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from calicovet.causes.document import fill
+from calicovet.model.language import Language
+
+
+class Words:
+    """Sentences by key; a hole that nothing fills shows as a question mark."""
+
+    __slots__ = ("_sentences", "language")
+
+    def __init__(self, language: Language, sentences: Mapping[str, str]) -> None:
+        self.language = language
+        self._sentences = sentences
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._sentences
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sentences)
+
+    def say(self, key: str, **details: str) -> str:
+        """The sentence with its holes filled."""
+        return fill(self._sentences[key], details)
+
+    def say_one(self, table: str, key: str, otherwise: str, **details: str) -> str:
+        """The sentence of that key, or of another one where nobody wrote words for it."""
+        wanted = f"{table}.{key}"
+        return self.say(wanted if wanted in self else f"{table}.{otherwise}", **details)
+
+    def listed(self, names: Sequence[str], most: int = 6) -> str:
+        """Names in a row; where there are many, the first and how many more."""
+        comma = self.say("page.comma")
+        shown = comma.join(names[:most])
+        if len(names) <= most:
+            return shown
+        return shown + comma + self.say("page.more", count=str(len(names) - most))
+
+    def count(self, nodes: int) -> str:
+        """`1 node`, `3 nodes`."""
+        return self.say("page.node-one" if nodes == 1 else "page.node-many", count=str(nodes))
+
+
+@cache
+def words(language: Language) -> Words:
+    """The frame in that language."""
+    from tomllib import loads
+
+    text = files("calicovet.report").joinpath(f"words.{language}.toml").read_text("utf-8")
+    return Words(language, dict(_flat(loads(text), "")))
+
+
+def _flat(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(value)

@@ -1,0 +1,78 @@
+"""Two nodes claim one address: which other node, and what became of it."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.startup.carriers import chosen_address
+
+_NAMES_OF_NOBODY = frozenset({"localhost", "localhost.localdomain", "localhost.local"})
+
+
+class Fate(StrEnum):
+    """What is known of the other node."""
+
+    ALIVE = "alive"
+    GONE = "gone"
+    """A whole list of nodes does not have it."""
+    DOWN = "down"
+    """It is not ready, while others are."""
+    FORMER_NAME = "former-name"
+    """It is this very host, under the name that it had before."""
+    UNKNOWN = "unknown"
+
+
+class Conflict(NamedTuple):
+    """The start-up program's word that an address is taken."""
+
+    said: StartupSaid
+    other: str
+    """Empty where the line does not name it."""
+    address: str
+    """Empty where nothing tells."""
+
+
+def conflict_on(node: NodeView) -> Conflict | None:
+    """The newest conflict of addresses that start-up ended of."""
+    said = node.one(StartupSaid, lambda found: found.key == "ip-conflict-duplicate") or node.one(
+        StartupSaid, lambda found: found.key == "ip-conflict-duplicate:configured"
+    )
+    if said is None:
+        return None
+    chosen = chosen_address(node, 6 if said.detail("family") == "IPv6" else 4)
+    address = said.detail("address") or (str(chosen.address.ip) if chosen else "")
+    return Conflict(said, said.detail("node"), address)
+
+
+def fate_of(other: str, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
+    """What became of the other node, and the facts that say so."""
+    if not other:
+        return Fate.UNKNOWN, ()
+    own = case.node.one(NodeNameUsed, lambda found: found.where == "log")
+    own_name = own.name if own else (case.node.name or "")
+    if other in _NAMES_OF_NOBODY or (other != own_name and _same_host(other, own_name)):
+        return Fate.FORMER_NAME, (own,) if own else ()
+    here = case.node.one(NodeListed)
+    listed = {view.name or "": view.unread().one(NodeListed) for view in case.peers}
+    found = next(
+        (row for name, row in listed.items() if row is not None and _same_host(name, other)), None
+    )
+    rows = tuple(row for row in (here, *listed.values()) if row is not None)
+    if found is not None:
+        some_ready = any(_is_ready(row) for row in rows)
+        down = found.status.startswith("NotReady") and some_ready
+        return (Fate.DOWN if down else Fate.ALIVE), (found,)
+    if NodeListed in case.node.looked_for and len(rows) > 0:
+        return Fate.GONE, rows[:1]
+    return Fate.UNKNOWN, ()
+
+
+def _same_host(one: str, other: str) -> bool:
+    """Whether two names differ at most in the domain, or in capital letters."""
+    one, other = one.lower(), other.lower()
+    return bool(one) and (one == other or one.startswith(f"{other}.") or other.startswith(f"{one}."))
+
+
+def _is_ready(row: NodeListed) -> bool:
+    return row.status.startswith("Ready")

@@ -1,0 +1,44 @@
+"""The newest word on the pod: what is listed, what runs, what is ready."""
+
+import re
+from collections.abc import Iterable
+from typing import TypeGuard
+
+from calicovet.model.facts import ContainerState, Fact, PodListed
+
+_INIT = re.compile(r"Init:(\d{1,3})/(\d{1,3})$")
+_MAIN = ("", "calico-node")
+
+
+def is_main(fact: Fact) -> bool:
+    """Whether a fact about a container is about container calico-node itself."""
+    return fact.about.container in _MAIN
+
+
+def is_main_state(fact: Fact) -> TypeGuard[ContainerState]:
+    """Whether a fact is the state of container calico-node."""
+    return isinstance(fact, ContainerState) and not fact.init and is_main(fact)
+
+
+def main_state(facts: Iterable[Fact]) -> ContainerState | None:
+    """The state of container calico-node."""
+    for fact in facts:
+        if is_main_state(fact):
+            return fact
+    return None
+
+
+def is_ready(facts: Iterable[Fact]) -> bool | None:
+    """Whether calico-node is ready by the newest word on it; None: nothing tells."""
+    for fact in facts:
+        if isinstance(fact, PodListed):
+            return fact.status == "Running" and 0 < fact.total == fact.ready
+        if is_main_state(fact) and fact.ready is not None:
+            return fact.ready
+    return None
+
+
+def init_progress(listed: PodListed | None) -> tuple[int, int] | None:
+    """How many init containers are done, and of how many: `Init:1/3`."""
+    found = _INIT.match(listed.status) if listed is not None else None
+    return (int(found[1]), int(found[2])) if found else None

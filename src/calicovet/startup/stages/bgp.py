@@ -1,0 +1,48 @@
+"""confd and BIRD, beside Felix."""
+
+from calicovet.model.facts import (
+    BgpNotEstablished,
+    BgpSaid,
+    Milestone,
+    PeerState,
+    ProbeFailed,
+)
+from calicovet.model.stage import StageId
+from calicovet.startup.config import Config
+from calicovet.startup.form import Stage, reached, said, seen, seen_where
+
+
+def _with_bird(config: Config) -> bool:
+    return config.backend in (None, "bird")
+
+
+def _says_bird_is_down(probe: ProbeFailed) -> bool:
+    text = probe.text.lower()
+    # `exit status 1` says only that no service directory is there yet.
+    return "service bird" in text or "service confd" in text or "querying bird" in text
+
+
+STAGES = (
+    Stage(
+        id=StageId.BIRD_RUNNING,
+        after=(StageId.SERVICES_RUNNING,),
+        applies=_with_bird,
+        passed_by=reached(Milestone.BIRD_BEGAN) + seen(PeerState),
+        failed_by=said(BgpSaid, fatal=True)
+        + said(
+            BgpSaid,
+            *("bgp-bird-config-rejected", "bgp-bird-config-rejected:check"),
+            *("bgp-another-bird*", "bgp-control-socket*"),
+        )
+        + seen_where(ProbeFailed, _says_bird_is_down),
+        fails_after=StageId.CONTAINER_STARTED,
+    ),
+    Stage(
+        id=StageId.BGP_ESTABLISHED,
+        after=(StageId.BIRD_RUNNING,),
+        applies=_with_bird,
+        passed_by=reached(Milestone.BGP_ESTABLISHED)
+        + seen_where(PeerState, lambda peer: "established" in f"{peer.state} {peer.info}".lower()),
+        failed_by=seen(BgpNotEstablished),
+    ),
+)

@@ -1,0 +1,115 @@
+"""Init containers; their order is the pod's own, so `localise` chains them."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from calicovet.model.facts import (
+    CniInstallSaid,
+    ContainerExit,
+    ContainerState,
+    Fact,
+    IpamUpgradeSaid,
+    Milestone,
+    Running,
+    RunningFor,
+)
+from calicovet.model.stage import StageId
+from calicovet.startup.config import Config
+from calicovet.startup.form import Stage, Words, reached, said, seen_where
+
+PATIENCE = timedelta(minutes=2)
+
+STAGE_OF = {"upgrade-ipam": StageId.IPAM_UPGRADED, "install-cni": StageId.CNI_INSTALLED}
+"""All other init containers prepare the host for the dataplane."""
+PREPARES = StageId.BPF_PREPARED
+_BPF_KEYS = ("bpf*", "flexvol*")
+
+
+def stage_of(container: str) -> StageId:
+    """The stage that an init container achieves."""
+    return STAGE_OF.get(container, PREPARES)
+
+
+def _of(stage: StageId) -> Callable[[Fact], bool]:
+    return lambda fact: bool(fact.about.container) and stage_of(fact.about.container) is stage
+
+
+def _done(stage: StageId) -> Words:
+    ours = _of(stage)
+    return seen_where(
+        ContainerState,
+        lambda state: (
+            state.init and ours(state) and state.phase is Running.TERMINATED and not state.exit_code
+        ),
+    )
+
+
+def _broken(stage: StageId) -> Words:
+    ours = _of(stage)
+    return seen_where(
+        ContainerState,
+        lambda state: state.init and ours(state) and ended_badly(state),
+    ) + seen_where(
+        ContainerExit, lambda ended: not _is_main(ended) and ours(ended) and bool(ended.exit_code)
+    )
+
+
+def ended_badly(state: ContainerState) -> bool:
+    """Whether a container has exited with an error, or waits to be started again."""
+    if state.phase is Running.TERMINATED:
+        return bool(state.exit_code)
+    return state.phase is Running.WAITING and state.reason in ("CrashLoopBackOff", "Error")
+
+
+def _is_main(fact: Fact) -> bool:
+    return fact.about.container in ("", "calico-node", "kube-flannel")
+
+
+def _running_on(stage: StageId) -> Words:
+    ours = _of(stage)
+    return seen_where(
+        RunningFor,
+        lambda running: not _is_main(running) and ours(running) and running.duration > PATIENCE,
+    )
+
+
+def _listed(stage: StageId) -> Callable[[Config], bool]:
+    def applies(config: Config) -> bool:
+        if config.init_containers is not None:
+            return any(stage_of(container) is stage for container in config.init_containers)
+        # The operator never renders upgrade-ipam.
+        return not (stage is StageId.IPAM_UPGRADED and config.operator)
+
+    return applies
+
+
+def _stage(stage: StageId, *, passed: Words = (), failed: Words = (), stuck: Words = ()) -> Stage:
+    return Stage(
+        id=stage,
+        applies=_listed(stage),
+        passed_by=_done(stage) + passed,
+        failed_by=_broken(stage) + failed,
+        stuck_by=_running_on(stage) + stuck,
+        patience=PATIENCE,
+    )
+
+
+STAGES = (
+    _stage(
+        StageId.IPAM_UPGRADED,
+        passed=reached(Milestone.IPAM_UPGRADE_DONE),
+        failed=said(IpamUpgradeSaid, fatal=True),
+        # Whatever it complains of, it tries again every second, for ever.
+        stuck=said(IpamUpgradeSaid, fatal=False),
+    ),
+    _stage(
+        StageId.CNI_INSTALLED,
+        passed=reached(Milestone.CNI_INSTALLED),
+        failed=said(CniInstallSaid, "cni*", "rbac*", "x509*", "api*", fatal=True),
+    ),
+    _stage(
+        StageId.BPF_PREPARED,
+        passed=reached(Milestone.BPF_PREPARED),
+        failed=said(CniInstallSaid, *_BPF_KEYS, fatal=True),
+    ),
+)

@@ -1,0 +1,51 @@
+"""Reasons and messages, sorted by what they are about."""
+
+from calicovet.model.facts import EventSeen, FelixSaid
+
+IMAGE_TROUBLE = frozenset(
+    {
+        "ErrImagePull",
+        "ImagePullBackOff",
+        "InvalidImageName",
+        "ErrImageNeverPull",
+        "ImageInspectError",
+    }
+)
+CREATE_TROUBLE = frozenset(
+    {
+        "CreateContainerConfigError",
+        "CreateContainerError",
+        "RunContainerError",
+        "ContainerCannotRun",
+        "StartError",
+        "PreCreateHookError",
+    }
+)
+CRASHED = frozenset({"CrashLoopBackOff", "Error", "OOMKilled", "Completed"})
+"""What a list shows for a pod whose container has ended, and will be or was started again."""
+
+
+_TOLD_BY_OTHERS = ("felix-not-listening", "felix-localhost")
+"""Messages about Felix that its probes print, which they do before Felix is there, too."""
+
+
+def is_felix_own_word(said: FelixSaid) -> bool:
+    """Whether only Felix itself can have said it."""
+    return not (said.key.startswith(_TOLD_BY_OTHERS) or said.key.endswith(":probe"))
+
+
+def is_sandbox_trouble(event: EventSeen) -> bool:
+    """Whether an event tells why this pod has no sandbox; calico-node's own needs no network plugin."""
+    if event.reason in ("FailedMount", "FailedAttachVolume"):
+        return True
+    message = event.message.lower()
+    of_the_plugin = "cni" in message or "network for" in message or "networkplugin" in message
+    return event.reason == "FailedCreatePodSandBox" and not of_the_plugin
+
+
+def is_image_trouble(event: EventSeen) -> bool:
+    """Whether an event tells that an image could not be had."""
+    if event.reason not in ("Failed", "BackOff", "InspectFailed", "ErrImageNeverPull"):
+        return False
+    message = event.message.lower()
+    return "pull" in message or "image" in message

@@ -1,0 +1,70 @@
+"""Every case of every cause, through the whole core."""
+
+import pytest
+
+from calicovet.model.diagnosis import SummaryVerdict
+from calicovet.model.finding import NAMED
+from calicovet.remedy.offer import offer
+from tests.catalogue.judged import all_cases, diagnosed, finding_of, node_of
+from tests.support.casefile import CaseFile
+
+_EXITS = {
+    SummaryVerdict.HEALTHY: 0,
+    SummaryVerdict.EXPLAINED: 1,
+    SummaryVerdict.UNEXPLAINED: 3,
+    SummaryVerdict.COULD_NOT_LOOK: 4,
+}
+
+every_case = pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.id)
+
+
+@every_case
+def test_a_case_is_judged_as_its_head_says(case: CaseFile) -> None:
+    judged = {found.name: found.verdict for found in node_of(case).findings}
+    assert {name: judged.get(name) for name in case.finds} == dict(case.finds)
+
+
+@every_case
+def test_the_summary_names_only_what_the_head_names(case: CaseFile) -> None:
+    named = {cause.name for cause in diagnosed(case).summary.causes}
+    assert named <= case.finds.keys()
+
+
+@every_case
+def test_what_the_head_denies_is_not_named(case: CaseFile) -> None:
+    judged = {found.name: found.verdict for found in node_of(case).findings}
+    assert [name for name in case.not_found if judged.get(name) in NAMED] == []
+
+
+@every_case
+def test_the_start_is_localised_as_the_head_says(case: CaseFile) -> None:
+    stages = node_of(case).stages
+    if case.shape is not None:
+        assert stages.shape is case.shape
+    if case.stage is not None:
+        assert case.stage in stages.frontier
+
+
+@every_case
+def test_the_program_would_exit_as_the_head_says(case: CaseFile) -> None:
+    if case.exit is not None:
+        assert _EXITS[diagnosed(case).summary.verdict] == case.exit
+
+
+@every_case
+def test_the_next_question_is_the_one_of_the_head(case: CaseFile) -> None:
+    if case.next:
+        question = node_of(case).next
+        assert question is not None
+        assert case.next in question.command
+
+
+@every_case
+def test_the_offer_holds_the_lines_of_the_head(case: CaseFile) -> None:
+    if not case.plan:
+        return
+    named = next(name for name, verdict in case.finds.items() if verdict in NAMED)
+    offered = offer(finding_of(case, named), node_of(case), diagnosed(case))
+    assert offered is not None
+    lines = "\n".join(line for step in offered.steps for line in step.commands)
+    assert [words for words in case.plan if words not in lines] == []

@@ -1,0 +1,56 @@
+"""Every drawing in both languages, as it was last looked at; UPDATE_GOLDEN=1 rewrites the files."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.language import Language
+from calicovet.report.json import render_json
+from calicovet.report.markdown import render_markdown
+from calicovet.report.terminal import render_terminal
+from calicovet.report.view import make_page
+from tests.unit.report.sample import EXPLAINED, NOTHING, UNEXPLAINED
+
+HERE = Path(__file__).parent
+
+
+def _piped(diagnosis: Diagnosis, language: Language) -> str:
+    return render_terminal(make_page(diagnosis, language))
+
+
+def _screen(diagnosis: Diagnosis, language: Language) -> str:
+    return render_terminal(make_page(diagnosis, language), width=80, colour=True, fold=True)
+
+
+def _markdown(diagnosis: Diagnosis, language: Language) -> str:
+    return render_markdown(make_page(diagnosis, language))
+
+
+DIAGNOSES = {"explained": EXPLAINED, "unexplained": UNEXPLAINED, "nothing": NOTHING}
+DRAWINGS: dict[str, Callable[[Diagnosis, Language], str]] = {
+    "piped.txt": _piped,
+    "screen.ansi": _screen,
+    "markdown.md": _markdown,
+}
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS)
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("diagnosis", DIAGNOSES)
+def test_drawn_as_before(diagnosis: str, language: Language, drawing: str) -> None:
+    _compare(f"{diagnosis}.{language}.{drawing}", DRAWINGS[drawing](DIAGNOSES[diagnosis], language))
+
+
+@pytest.mark.parametrize("diagnosis", DIAGNOSES)
+def test_json_as_before(diagnosis: str) -> None:
+    _compare(f"{diagnosis}.json", render_json(DIAGNOSES[diagnosis]))
+
+
+def _compare(name: str, drawn: str) -> None:
+    file = HERE / name
+    if os.environ.get("UPDATE_GOLDEN"):
+        file.write_text(drawn, encoding="utf-8")
+    assert drawn == file.read_text(encoding="utf-8")

@@ -1,0 +1,96 @@
+"""What a command imports, each in a fresh process."""
+
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+NEVER_FOR_A_VERSION = (
+    "argparse",
+    "asyncio",
+    "calicovet.causes",
+    "calicovet.diagnosis",
+    "calicovet.model",
+    "calicovet.parse",
+    "calicovet.report",
+    "dataclasses",
+    "logging",
+    "msgspec",
+    "pathlib",
+    "re",
+    "rich",
+    "typing",
+    "yaml",
+)
+NEVER_FOR_HELP = (
+    "asyncio",
+    "calicovet.causes",
+    "calicovet.diagnosis",
+    "calicovet.model",
+    "calicovet.parse",
+    "calicovet.report",
+    "dataclasses",
+    "logging",
+    "msgspec",
+    "rich",
+    "yaml",
+)
+NEVER_FOR_JSON = ("asyncio", "logging", "rich")
+
+
+def imported(*words: str, stdin: str = "") -> set[str]:
+    """The modules that a run leaves behind, without what the interpreter itself starts with."""
+    program = (
+        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); before = set(sys.modules)\n"
+        "from calicovet.app.main import main\n"
+        f"try: main({list(words)!r})\n"
+        "except SystemExit: pass\n"
+        "print('', *sorted(set(sys.modules) - before), sep='\\n', file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program]
+        if words == ("--version",)
+        else [sys.executable, "-c", program],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stderr.split())
+
+
+def forbidden(found: set[str], never: tuple[str, ...]) -> list[str]:
+    return sorted(
+        name for name in found if name in never or name.startswith(tuple(f"{n}." for n in never))
+    )
+
+
+def test_the_version_imports_nothing_heavy() -> None:
+    assert forbidden(imported("--version"), NEVER_FOR_A_VERSION) == []
+
+
+@pytest.mark.parametrize("words", [("--help",), ("diagnose", "--help"), ("causes", "--help")])
+def test_help_imports_no_command(words: tuple[str, ...]) -> None:
+    assert forbidden(imported(*words), NEVER_FOR_HELP) == []
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "markdown", "text"])
+def test_a_result_that_is_piped_does_not_pay_for_colours(form: str) -> None:
+    found = imported("diagnose", "-", "-o", form, stdin="nothing to see here\n")
+    assert forbidden(found, NEVER_FOR_JSON) == []
+
+
+def test_the_version_is_told_nearly_as_fast_as_python_starts() -> None:
+    def fastest(*words: str) -> float:
+        times = []
+        for _ in range(5):
+            began = perf_counter()
+            subprocess.run([sys.executable, *words], capture_output=True, check=True, cwd=SOURCE)
+            times.append(perf_counter() - began)
+        return min(times)
+
+    assert fastest("-m", "calicovet", "--version") <= 4 * fastest("-c", "pass")

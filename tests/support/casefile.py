@@ -1,0 +1,82 @@
+"""A .case file: what is expected, then the texts it is expected of."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from calicovet.causes.catalogue import folder_of
+from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
+from calicovet.model.finding import Verdict
+from calicovet.model.stage import Shape, StageId
+
+_SECTION = re.compile(r"^-- (\S+) --[ \t]*$\n?", re.MULTILINE)
+_KEYS = {"comment", "node", "stage", "shape", "finds", "not", "exit", "next", "plan"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFile:
+    path: Path
+    node: str
+    """Empty: the only node, or a pod that nothing ties to one."""
+    stage: StageId | None
+    shape: Shape | None
+    finds: Mapping[str, Verdict]
+    """Every cause that is named, and others whose verdict matters."""
+    not_found: tuple[str, ...]
+    """Causes that must be neither proven nor likely."""
+    exit: int | None
+    next: str
+    """Words that the next question's command must hold; empty: not asked for."""
+    plan: tuple[str, ...]
+    """Words that the commands of the offer must hold, in order."""
+    texts: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        """As pytest names it: the cause's folder, then the case."""
+        return f"{self.path.parent.parent.name}/{self.path.stem}"
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return Snapshot(
+            tuple(
+                Evidence(
+                    id=evidence_id(name, order, text),
+                    kind=EvidenceKind.PASTE,
+                    content=text,
+                    source=name,
+                    order=order,
+                )
+                for order, (name, text) in enumerate(self.texts.items())
+            )
+        )
+
+
+def read_case(path: Path) -> CaseFile:
+    """The case in a file; ValueError where its head has a key that nobody reads."""
+    head, *sections = _SECTION.split(path.read_text(encoding="utf-8"))
+    expected = tomllib.loads(head)
+    if unknown := expected.keys() - _KEYS:
+        raise ValueError(f"{path}: nobody reads {', '.join(sorted(unknown))}")
+    plan = expected.get("plan", ())
+    return CaseFile(
+        path=path,
+        node=expected.get("node", ""),
+        stage=StageId(expected["stage"]) if "stage" in expected else None,
+        shape=Shape(expected["shape"]) if "shape" in expected else None,
+        finds={name: Verdict(verdict) for name, verdict in expected.get("finds", {}).items()},
+        not_found=tuple(expected.get("not", ())),
+        exit=expected.get("exit"),
+        next=expected.get("next", ""),
+        plan=(plan,) if isinstance(plan, str) else tuple(plan),
+        texts=dict(zip(sections[::2], sections[1::2], strict=True)),
+    )
+
+
+@cache
+def cases_of(cause: str) -> tuple[CaseFile, ...]:
+    """Every case in a cause's folder, by name."""
+    return tuple(read_case(path) for path in sorted((folder_of(cause) / "cases").glob("*.case")))

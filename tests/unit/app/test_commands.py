@@ -1,0 +1,243 @@
+"""Commands, as a shell sees them."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from calicovet.app.commands.causes import stages_called
+from calicovet.app.commands.new_cause import add_code, write_cause
+from calicovet.app.main import main, program_name
+from calicovet.model.errors import BadUsage
+from calicovet.model.stage import StageId
+from calicovet.report.json import json_schema
+
+Capture = pytest.CaptureFixture[str]
+SCHEMA = Draft202012Validator(json.loads(json_schema()))
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+def paste(folder: Path, text: str, name: str = "paste.txt") -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+HEALTHY = """$ kubectl -n kube-system get pods -o wide
+NAME                READY   STATUS    RESTARTS   AGE   IP           NODE
+calico-node-9qz4m   1/1     Running   0          2d    192.0.2.11   node-a
+calico-node-x7k2p   1/1     Running   0          2d    192.0.2.12   node-b.example.com
+"""
+SICK = HEALTHY.replace("x7k2p   1/1     Running   0 ", "x7k2p   0/1     Running   0 ")
+
+
+def test_the_version_is_one_line(capsys: Capture) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("calicovet 0.")
+
+
+def test_a_plugin_of_kubectl_goes_by_the_name_that_is_typed() -> None:
+    assert program_name("/usr/local/bin/kubectl-calico_vet") == "kubectl calico-vet"
+    assert program_name("C:\\bin\\kubectl-calico_vet.exe") == "kubectl calico-vet"
+    assert program_name("/usr/bin/calicovet") == "calicovet"
+
+
+@pytest.mark.parametrize("words", [[], ["diagnose"]])
+def test_a_live_cluster_comes_later(words: list[str], capsys: Capture) -> None:
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and len(told.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "words", [["no-such-command"], ["diagnose", "x", "-o", "yaml"], ["demo", "--lang", "fr"]]
+)
+def test_wrong_usage_ends_with_2(words: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_missing_file_is_told_in_two_lines(capsys: Capture) -> None:
+    assert main(["diagnose", "no-such-file"]) == 4
+    assert capsys.readouterr().err == (
+        "calicovet: there is no file no-such-file\n"
+        "  give a file or a folder, or `-` for standard input\n"
+    )
+
+
+def test_errors_speak_the_readers_language(capsys: Capture) -> None:
+    assert main(["diagnose", "no-such-file", "--lang", "zh"]) == 4
+    assert "没有文件 no-such-file" in capsys.readouterr().err
+    assert main(["--lang", "zh", "diagnose", "no-such-file"]) == 4
+    assert "没有文件 no-such-file" in capsys.readouterr().err
+
+
+def test_debug_shows_where_an_error_came_from() -> None:
+    with pytest.raises(BadUsage):
+        main(["diagnose", "--debug"])
+
+
+def test_a_picture_is_refused_with_the_commands_to_paste(tmp_path: Path, capsys: Capture) -> None:
+    shot = tmp_path / "shot.png"
+    shot.write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert main(["diagnose", str(shot)]) == 4
+    told = capsys.readouterr().err
+    assert "shot.png is a picture" in told and "kubectl -n kube-system describe pod" in told
+
+
+def test_healthy_is_one_line_and_0(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["diagnose", paste(tmp_path, HEALTHY)]) == 0
+    assert capsys.readouterr().out == "calico-node is healthy on 2 nodes.\n"
+
+
+def test_sick_without_a_cause_is_3_unless_zero_is_asked_for(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    path = paste(tmp_path, SICK)
+    assert main(["diagnose", path]) == 3
+    assert "NOT KNOWN" in capsys.readouterr().out
+    assert main(["diagnose", path, "--exit-zero"]) == 0
+
+
+def test_text_that_says_nothing_is_4(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["diagnose", paste(tmp_path, "the weather is fine\n")]) == 4
+    assert capsys.readouterr().out.startswith("Nothing here tells")
+
+
+def test_one_node_alone_by_its_short_name(tmp_path: Path, capsys: Capture) -> None:
+    path = paste(tmp_path, SICK)
+    assert main(["diagnose", path, "--node", "node-b"]) == 3
+    assert main(["diagnose", path, "--node", "node-a"]) == 0
+    capsys.readouterr()
+    assert main(["diagnose", path, "--node", "node-b.example.org"]) == 2
+    assert "nodes: node-b.example.com, node-a" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", [HEALTHY, SICK, "the weather is fine\n"])
+def test_json_is_one_valid_document(text: str, tmp_path: Path, capsys: Capture) -> None:
+    main(["diagnose", paste(tmp_path, text), "-o", "json"])
+    SCHEMA.validate(json.loads(capsys.readouterr().out))
+
+
+def test_each_path_is_a_line_and_none_keeps_the_others_back(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    paths = [paste(tmp_path, HEALTHY, "a"), str(tmp_path / "no"), paste(tmp_path, SICK, "b")]
+    assert main(["diagnose", "--each", "-o", "jsonl", *paths]) == 4
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    for one in told:
+        SCHEMA.validate(one)
+    assert [one["input"] for one in told] == paths
+    assert [one["summary"]["verdict"] for one in told] == [
+        "healthy",
+        "could-not-look",
+        "unexplained",
+    ]
+
+
+def test_several_incidents_are_no_single_document(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["diagnose", "--each", "-o", "json", paste(tmp_path, HEALTHY)]) == 2
+    assert "jsonl" in capsys.readouterr().err
+
+
+def test_each_in_text_and_markdown_is_headed_by_its_path(tmp_path: Path, capsys: Capture) -> None:
+    path = paste(tmp_path, SICK)
+    main(["diagnose", "--each", path])
+    assert capsys.readouterr().out.startswith(f"== {path}\n? node-b")
+    main(["diagnose", "--each", "-o", "markdown", path])
+    assert capsys.readouterr().out.startswith(f"## {path}\n\n### node-b")
+
+
+def test_facts_come_before_the_verdict(tmp_path: Path, capsys: Capture) -> None:
+    path = paste(tmp_path, SICK)
+    main(["diagnose", path, "--facts"])
+    told = capsys.readouterr().out
+    assert told.index("PodListed") < told.index("NOT KNOWN")
+    assert main(["diagnose", path, "--facts", "-o", "json"]) == 2
+
+
+def test_more_is_said_on_standard_error_only(tmp_path: Path, capsys: Capture) -> None:
+    main(["diagnose", paste(tmp_path, HEALTHY), "-v"])
+    told = capsys.readouterr()
+    assert told.out.count("\n") == 1
+    assert "read paste.txt in" in told.err
+
+
+def test_a_cause_is_explained_by_name_and_by_code(capsys: Capture) -> None:
+    assert main(["explain", "ip-wrong-bridge"]) == 0
+    by_name = capsys.readouterr().out
+    assert main(["explain", "adr003"]) in (0, 2)
+    assert "## What you see" in by_name
+    assert main(["explain", "ip-wrong-bridge", "--color", "always", "--lang", "zh"]) == 0
+    assert "\x1b[" in capsys.readouterr().out
+
+
+def test_a_cause_that_does_not_exist_has_a_neighbour(capsys: Capture) -> None:
+    assert main(["explain", "ip-wrong-brige"]) == 2
+    assert "ip-wrong-bridge" in capsys.readouterr().err
+
+
+def test_causes_are_listed_by_word_and_stage(capsys: Capture) -> None:
+    assert main(["causes", "bridge", "--stage", "address"]) == 0
+    told = capsys.readouterr().out
+    assert "ip-wrong-bridge" in told
+    assert main(["causes", "bridge", "--stage", "bird"]) == 0
+    assert "ip-wrong-bridge" not in capsys.readouterr().out
+    assert main(["causes", "--stage", "moon"]) == 2
+
+
+def test_a_stage_goes_by_its_long_and_its_short_name() -> None:
+    assert stages_called("address-chosen") == {StageId.ADDRESS_CHOSEN}
+    assert StageId.ADDRESS_UNIQUE in stages_called("address")
+    assert stages_called("") == set(StageId)
+
+
+def test_the_schema_is_printed(capsys: Capture) -> None:
+    assert main(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "calicovet/v1"
+
+
+def test_a_new_cause_never_overwrites(tmp_path: Path) -> None:
+    write_cause(tmp_path, {"host/new_one/cause.py": "a"})
+    with pytest.raises(BadUsage):
+        write_cause(tmp_path, {"host/new_one/cause.py": "b"})
+    assert (tmp_path / "host/new_one/cause.py").read_text("utf-8") == "a"
+
+
+def test_a_new_cause_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "host").write_text("a file", "utf-8")
+    with pytest.raises(BadUsage) as caught:
+        write_cause(tmp_path, {"host/new_one/cause.py": "a"})
+    assert caught.value.key == "read-only"
+
+
+def test_a_new_code_stands_after_the_last_of_its_area(tmp_path: Path) -> None:
+    table = tmp_path / "codes.toml"
+    table.write_text('# a\nx-y = "HST001"\n\n# b\nz = "RUN001"\n', "utf-8")
+    add_code(table, "new-one", "HST002")
+    assert table.read_text("utf-8").splitlines()[1:3] == ['x-y = "HST001"', 'new-one = "HST002"']
+    add_code(table, "other-one", "TYP001")
+    assert table.read_text("utf-8").endswith('other-one = "TYP001"\n')
+
+
+def test_a_bad_name_for_a_new_cause_is_refused(capsys: Capture) -> None:
+    assert main(["new-cause", "nowhere", "a-b"]) == 2
+    assert main(["new-cause", "host", "NotAName"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 4
+
+
+def test_standard_input_is_read(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Path(paste(tmp_path, HEALTHY)).open(encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert main(["diagnose", "-"]) == 0
+    assert "healthy" in capsys.readouterr().out

@@ -1,0 +1,143 @@
+"""The one command line whose output parts what is left."""
+
+from collections.abc import Iterator
+
+from calicovet.diagnosis.next_question import next_question, question_behind
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign
+from calicovet.model.evidence import EvidenceKind, Request
+from calicovet.model.facts import ApiCallFailed, ApiEndpoint, CallError, ServiceAddress
+from calicovet.model.finding import Finding, Verdict
+from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.stage import Localisation, Shape, StageId
+from calicovet.model.subject import Subject
+
+ABOUT = Subject("b", "kube-system", "calico-node-x7k2p")
+NODE = NodeView("b", (), pod="calico-node-x7k2p", namespace="kube-system")
+
+
+def silent(case: Case) -> Iterator[Sign]:
+    yield from ()
+
+
+def cause(name: str, shape: Shape = Shape.INIT_STUCK, **more: object) -> Cause:
+    return Cause(
+        name=name,
+        stage=StageId.POD_BOUND,
+        shows_as=frozenset({shape}),
+        reads=(),
+        examine=silent,
+        plan=lambda case: Plan(steps=(AskHuman("x"),)),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def finding(name: str, verdict: Verdict, *kinds: EvidenceKind, container: str = "") -> Finding:
+    about = Subject(ABOUT.node, ABOUT.namespace, ABOUT.pod, container)
+    return Finding(
+        name=name,
+        code=name,
+        verdict=verdict,
+        stage=StageId.POD_BOUND,
+        wants=tuple(Request(kind, about) for kind in kinds),
+    )
+
+
+def catalogue(*causes: Cause) -> dict[str, Cause]:
+    return {each.name: each for each in causes}
+
+
+STUCK = Localisation(shape=Shape.INIT_STUCK)
+
+
+def test_the_request_that_most_suspects_want_is_asked() -> None:
+    causes = catalogue(cause("one"), cause("two"), cause("three"))
+    findings = (
+        finding("one", Verdict.LIKELY, EvidenceKind.CALICO_LOG, container="upgrade-ipam"),
+        finding("two", Verdict.UNTESTED, EvidenceKind.CALICO_LOG, container="upgrade-ipam"),
+        finding("three", Verdict.UNTESTED, EvidenceKind.KERNEL_LOG),
+    )
+    question = next_question(NODE, STUCK, findings, causes)
+    assert (
+        question.command
+        == "kubectl -n kube-system logs calico-node-x7k2p -c upgrade-ipam --tail=50"
+    )
+    assert question.decides_between == ("one", "two")
+    assert question.node == ""
+
+
+def test_the_likelier_suspect_is_asked_about_before_many_unlikely_ones() -> None:
+    causes = catalogue(cause("one"), cause("two"), cause("three"))
+    findings = (
+        finding("one", Verdict.POSSIBLE, EvidenceKind.LOAD),
+        finding("two", Verdict.UNTESTED, EvidenceKind.POD_DESCRIBE),
+        finding("three", Verdict.UNTESTED, EvidenceKind.POD_DESCRIBE),
+    )
+    question = next_question(NODE, STUCK, findings, causes)
+    assert (question.command, question.node, question.compare) == ("uptime; nproc", "b", True)
+
+
+def test_only_causes_of_the_same_shape_that_are_still_open_count() -> None:
+    causes = catalogue(cause("one", Shape.PENDING), cause("two"), cause("three", bystander=True))
+    findings = (
+        finding("one", Verdict.POSSIBLE, EvidenceKind.LOAD),
+        finding("two", Verdict.RULED_OUT, EvidenceKind.KERNEL_LOG),
+        finding("three", Verdict.UNTESTED, EvidenceKind.SOCKETS),
+    )
+    question = next_question(NODE, STUCK, findings, causes)
+    assert question.key == "calico-log"
+    assert question.decides_between == ()
+
+
+def test_with_no_suspect_left_the_shape_says_where_to_look() -> None:
+    exits = next_question(NODE, Localisation(shape=Shape.EXITS_AT_STARTUP), (), {})
+    assert (
+        exits.command
+        == "kubectl -n kube-system logs calico-node-x7k2p -c calico-node --previous --tail=50"
+    )
+    unready = next_question(NODE, Localisation(shape=Shape.RUNNING_NOT_READY), (), {})
+    assert unready.command == "kubectl -n kube-system describe pod calico-node-x7k2p"
+
+
+def test_behind_a_proven_effect_its_possible_causes_are_told_apart() -> None:
+    effect = cause("effect", caused_by=("proxy", "endpoint"))
+    causes = catalogue(effect, cause("proxy"), cause("endpoint"))
+    proven = finding("effect", Verdict.PROVEN)
+    rivals = (
+        finding("proxy", Verdict.UNTESTED, EvidenceKind.API_CURL),
+        finding("endpoint", Verdict.UNTESTED, EvidenceKind.API_CURL),
+    )
+    call = ApiCallFailed(about=ABOUT, error=CallError.TIMEOUT, target="10.96.0.1:443")
+    node = NodeView("b", (call,))
+    question = question_behind(proven, node, (proven, *rivals), causes)
+    assert question is not None
+    assert (
+        question.command
+        == "curl -km3 https://10.96.0.1:443/version; curl -km3 https://<endpoint>:6443/version"
+    )
+    known = NodeView(
+        "b", (ServiceAddress(address="10.43.0.1"), ApiEndpoint(address="192.0.2.7:6443"))
+    )
+    question = question_behind(proven, known, (proven, *rivals), causes)
+    assert question is not None
+    assert (
+        question.command
+        == "curl -km3 https://10.43.0.1:443/version; curl -km3 https://192.0.2.7:6443/version"
+    )
+
+
+def test_nothing_is_asked_once_the_cause_behind_is_named() -> None:
+    causes = catalogue(
+        cause("effect", caused_by=("proxy", "endpoint")), cause("proxy"), cause("endpoint")
+    )
+    proven = finding("effect", Verdict.PROVEN)
+    named = (
+        finding("proxy", Verdict.LIKELY),
+        finding("endpoint", Verdict.UNTESTED, EvidenceKind.API_CURL),
+    )
+    assert question_behind(proven, NODE, named, causes) is None
+    one_left = (
+        finding("proxy", Verdict.RULED_OUT),
+        finding("endpoint", Verdict.UNTESTED, EvidenceKind.API_CURL),
+    )
+    assert question_behind(proven, NODE, one_left, causes) is None

@@ -1,0 +1,56 @@
+"""What plans and questions say."""
+
+from dataclasses import replace
+
+from calicovet.model.finding import NextQuestion
+from calicovet.model.language import Language
+from calicovet.model.plan import Offer, OfferedStep
+from calicovet.report import sentences
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def test_a_step_of_the_frame_is_filled() -> None:
+    step = OfferedStep(key="restart-unit", details=(("units", "containerd, kubelet"),))
+    assert sentences.step("any", step, EN) == "restart containerd, kubelet on the node"
+
+
+def test_a_step_of_the_cause_comes_from_its_document() -> None:
+    step = OfferedStep(
+        key="step.remove-the-bridge", details=(("node", "node-b"), ("link", "nerdctl0"))
+    )
+    assert "nerdctl0" in sentences.step("ip-wrong-bridge", step, EN)
+    assert "nerdctl0" in sentences.step("ip-wrong-bridge", step, ZH)
+
+
+def test_a_step_that_no_document_knows_is_told_by_its_key() -> None:
+    step = OfferedStep(key="step.dance")
+    assert sentences.step("ip-wrong-bridge", step, EN) == "dance"
+    assert sentences.step("from-elsewhere", step, EN) == "dance"
+
+
+def test_how_many_pods_are_restarted_is_said_where_known() -> None:
+    offer = Offer(owner="", restarts="restarts.all-pods", restarts_count=3)
+    assert sentences.restarts(offer, EN).startswith("all 3 calico-node pods")
+    unknown = replace(offer, restarts_count=None)
+    assert sentences.restarts(unknown, EN).startswith("all calico-node pods")
+    assert sentences.restarts(Offer(owner=""), EN) == "nothing"
+
+
+def test_no_other_way_is_no_words() -> None:
+    assert sentences.instead("ip-wrong-bridge", Offer(owner=""), EN) == ""
+
+
+def test_a_question_that_nobody_wrote_is_put_in_general() -> None:
+    asked = NextQuestion(command="x", key="no-such-kind")
+    assert sentences.question(asked, "n", "p", EN) == "The output of this line decides."
+
+
+def test_the_way_back_begins_with_the_last_step() -> None:
+    steps = (OfferedStep(key="a", undo=("one",)), OfferedStep(key="b", undo=("two", "one")))
+    assert sentences.undo(steps) == ("two", "one")
+
+
+def test_a_cause_without_document_goes_by_its_name() -> None:
+    assert sentences.title("from-elsewhere", EN) == "from-elsewhere"
+    assert sentences.tell("from-elsewhere", EN) == "from-elsewhere"
