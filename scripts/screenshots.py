@@ -27,7 +27,9 @@ def draw(demo: str, language: Language) -> str:
     console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True)
     console.print(Text(f"$ calicovet demo {demo} --lang {language}", "dim"))
     console.print(Text.from_ansi(printed))
-    return console.export_svg(title="calicovet", unique_id=f"{demo}-{language}")
+    picture = console.export_svg(title="calicovet", unique_id=f"{demo}-{language}")
+    # Some viewers drop blanks at the edges of a text; the columns need them.
+    return picture.replace("<svg ", '<svg xml:space="preserve" ', 1)
 
 
 def main() -> None:

@@ -42,7 +42,9 @@ def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
     if name:
         put(f"== {name}\n")
     if settings.facts:
-        put(render_facts(diagnosis.facts, settings.language, settings.width) + "\n")
+        # Who pipes the table on may search it; only a screen is narrow.
+        width = settings.width if settings.terminal else 1000
+        put(render_facts(diagnosis.facts, settings.language, width) + "\n")
     put(
         render_terminal(
             make_page(diagnosis, settings.language, settings.program),

@@ -65,7 +65,7 @@ class Names:
 
 _NO_HOST = (
     r"^(?:v?\d[\w.]*|(?:eth|ens|enp|eno|bond|em|p\dp|cali|tunl|vxlan|docker|br|wlan|veth|flannel|cni|lo|ipvs|nerdctl)\d*"
-    r"[\w.]*|ipv?[46]|k[83]s|rke2?|x86(?:_64)?|amd64|arm64|cgroups?v?\d?|bird6?|el\d|utf-?8|sha256|localhost|l[347]|"
+    r"[\w.]*|ipv?[46]|k[83]s|rke2?|x86(?:_64)?|amd64|arm64|cgroups?v?\d?|bird6?|el\d|utf-?8|sha256|localhost|[a-z]?l[347]|s3|h2|i18n|"
     r"calico(?:-node)?|calico-node-[\w-]*|kube-[a-z-]+|coredns[\w-]*|etcd|kubelet|kubectl|kubeadm|containerd|none|"
     r"centos\d*|ubuntu[\d.]*|debian\d*|rhel\d*|http2?|tcp|udp|root|all|the|this|that|each|every|a|an|one|which|"
     r"calico-(?:typha|kube-controllers|system|apiserver)[\w-]*|tigera[\w-]*|status|pods?|nodes?|same|other|others|"
@@ -90,6 +90,7 @@ _CONTENT = (
     r"|Successfully assigned \S+ to (?P<n4>[\w.-]+)"
     r"|\bkubelet, (?P<n5>[\w.-]+)\s"
     r"|\bnodeName: (?P<n6>[\w.-]+)\s*$"
+    r"|for node name (?P<n8>[\w-]+(?:\.[\w-]+)*)\s*$"
     r"|kubernetes\.io/hostname[=:] ?\"?(?P<n7>[\w.-]+)"
 )
 
@@ -140,10 +141,10 @@ def _gather_row(names: Names, head: str, column: int) -> None:
 
 
 _IN_PROSE = (
-    r"\bnodes?\s+(?:named\s+|called\s+|[\"'`(]\s*)?(?P<a>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
-    r"|\b(?:on|from|of|at)\s+(?:node\s+|host\s+)?[\"'`]?(?P<b>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
-    r"|(?P<c>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)[`\"' ]{0,3}(?:节点|主机|机器|服务器|上(?:执行|运行|的))"
-    r"|(?:节点|主机|机器|服务器)[`\"'为是:： ]{0,3}(?P<d>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
+    r"\bnodes?\s+(?:named\s+|called\s+|[\"'`(]\s*)?(?P<a>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
+    r"|\b(?:on|from|of|at)\s+(?:node\s+|host\s+)?[\"'`]?(?P<b>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
+    r"|(?<![a-z0-9.-])(?P<c>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)[`\"' ]{0,3}(?:节点|主机|机器|服务器|上(?:执行|运行|的))"
+    r"|(?:节点|主机|机器|服务器)[`\"'为是:： ]{0,3}(?P<d>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
 )
 _ALSO = r"^[\"'`]?\s*(?:,|and|&|/|、|和|及|与)\s*(?:and\s+)?(?:node\s+)?[\"'`]?(?P<more>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
 
@@ -171,7 +172,7 @@ def gather_prose(names: Names, text: str) -> None:
 
 def _tells_apart(name: str) -> bool:
     """Whether a word of prose is more than an English word: it has a digit."""
-    return any(char.isdigit() for char in name) and looks_like_host(name) and len(name) >= 3
+    return any(char.isdigit() for char in name) and looks_like_host(name)
 
 
 _ROLE_WORDS: Mapping[Role, str] = {

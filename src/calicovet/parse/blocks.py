@@ -83,13 +83,40 @@ def typed_at(text: str) -> Prompt | None:
     if prompt is not None:
         return prompt
     bare = _without_label(text)
-    if bare and is_call(bare):
+    if bare and is_call(bare) and not _reads_as_sentence(bare):
         return Prompt(bare)
     return None
 
 
+_SENTENCE_WORDS = frozenset(
+    [
+        "the",
+        "is",
+        "are",
+        "was",
+        "did",
+        "does",
+        "not",
+        "but",
+        "it",
+        "that",
+        "which",
+        "this",
+        "shows",
+        "help",
+        "i",
+        "we",
+    ]
+)
+
+
+def _reads_as_sentence(bare: str) -> bool:
+    """Whether a sentence only begins with the name of a program."""
+    return sum(word in _SENTENCE_WORDS for word in bare[:400].lower().split()) >= 2
+
+
 _LABEL = re.compile(
-    r"^(?:\*\*|__|`{1,2}|#{1,6}\s+|[-*+]\s+)*(?P<typed>[a-z./A-Z].*?)(?:\*\*|__|`{1,2})*\s*[:：]?\s*$"
+    r"^(?:\*\*|__|`{1,2}|#{1,6}\s+|[-*+]\s+)*(?P<typed>[a-z./A-Z][^`]*?)(?:\*\*|__|`{1,2})*\s*[:：]?\s*$"
 )
 
 
@@ -101,7 +128,7 @@ def _without_label(text: str) -> str:
     if head[0].islower() or head[0] in "./":
         return head.rstrip("：").rstrip() if not head.endswith(("::", "：")) else head[:-1].rstrip()
     match = _LABEL.match(head)
-    return match["typed"] if match else ""
+    return match["typed"] if match and " " in match["typed"].strip() else ""
 
 
 def _dedent(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -144,10 +144,10 @@ _OTHERS = (
     r"|其[他它余](?:的)?(?:[\w ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
 )
 _ONLY = (
-    r"\bonly (?:on |happens? on |affects? |in )?(?:one|1|two|2|a single|this|these|that|the new|some|a few|the)\b[^.,;]{0,40}\bnodes?\b"
+    r"\bonly (?:(?:\w+ )?on |affects? |in )?(?:one|1|two|2|a single|this|these|that|the new|some|a few|the)\b[^.,;]{0,40}\bnodes?\b"
     r"|\bon (?:one|two|three|some|\d|a single|this) (?:\w+ )?(?:nodes?|workers?|machines?) only\b|\bjust (?:one|a single|this) node\b"
-    r"|(?:只有|仅有|仅|就)(?:这|一|该|某|新|其中|两|2|1|个别)?[^，。,;；]{0,14}(?:节点|台|机器|主机|node)[^，。;；]{0,24}(?:问题|异常|报错|失败|重启|不正常|起不来|不行|notready|crash|崩溃)"
 )
+_ONLY_ZH = r"(?:只有|仅有|仅|就)(?:这|一|该|某|新|其中|两|2|1|个别)?[^，。,;；]{0,14}(?:节点|台|机器|主机|node)[^，。;；]{0,24}(?:问题|异常|报错|失败|重启|不正常|起不来|不行|notready|crash|崩溃)"
 _SOME_WORK = r"\b(?:\d+|two|three|four|five|several|some|all) (?:other |existing |old )?nodes? (?:that|which|who)? ?(?:work|run|are (?:fine|ok|healthy|running|good|ready))"
 _NEW = (
     r"\b(?:newly|just|recently|freshly) (?:added|joined|created|installed|provisioned)\b[^.]{0,40}|\bnew(?:ly \w+)? (?:\w+ )?(?:nodes?|workers?|hosts?|machines?|servers?)\b"
@@ -315,6 +315,7 @@ def _health(
             healthy += here
     told_others = (
         told_others
+        or _has(sentence.text, _ONLY_ZH)
         or (_has(sentence.text, _ONLY) and bool(sick_values or sentence.of_calico))
         or (_has(sentence.text, _SOME_WORK) and not sick_values)
     )

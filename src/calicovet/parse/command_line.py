@@ -597,7 +597,9 @@ def _ip(base: Command, words: Sequence[str]) -> Command:
 def _journal(base: Command, words: Sequence[str]) -> Command:
     joined = " ".join(words)
     units = re.findall(r"(?:-[a-z]*u|--unit)[ =]?([\w@.-]+)", joined)
-    cut = re.search(r"(?:^|\s)(?:-n|--lines|--since|-S|--until|--grep|-g|-f|--follow|-[a-z]*[ef])\b", joined)
+    cut = re.search(
+        r"(?:^|\s)(?:-n|--lines|--since|-S|--until|--grep|-g|--follow|-[a-z]*[ef][a-z]*)\b", joined
+    )
     base = replace(base, whole=cut is None)
     if "-k" in words or "--dmesg" in words:
         return replace(base, kind=Kind.KERNEL_LOG)
@@ -621,7 +623,7 @@ def _reads_file(base: Command, words: Sequence[str]) -> Command:
     if not files:
         return base
     for wanted, kind in _FILES:
-        if re.search(wanted, files[-1]):
+        if re.search(wanted, files[-1]) or re.search(wanted, " ".join(words)):
             name = files[-1].rsplit("/", 1)[-1]
             return replace(
                 base, kind=kind, container=component_of(name) if kind is Kind.OTHER_LOG else ""

@@ -69,11 +69,12 @@ def _cut(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _read_lines(lines: list[str], first_line: int) -> Iterator[Tree]:
     """Reads on behind every fault that ends a document."""
-    for _ in range(_MOST_RESTARTS):
+    for attempt in range(_MOST_RESTARTS):
         if not any(line.strip() for line in lines):
             return
         tree, fault = _read_one(_dedented(lines), first_line)
         if tree is not None:
+            tree.resumed = attempt > 0
             yield tree
         if fault is None:
             return
@@ -117,7 +118,7 @@ def _parse(lines: list[str], first_line: int) -> tuple[Tree | None, int | None]:
         for event in yaml.parse(text, Loader=loader):
             builder.take(event)
             if builder.depth > _DEEPEST:
-                return builder.root, min(event.start_mark.line, len(lines) - 1)
+                return builder.root, min(builder.line, len(lines) - 1)
     except yaml.YAMLError as error:
         return builder.root, _line_of(error, len(lines))
     except (RecursionError, ValueError):
@@ -138,13 +139,15 @@ def _line_of(error: "YAMLError", lines: int) -> int:
 class _Builder:
     """Puts parse events together, so that a fault leaves what came before it."""
 
-    __slots__ = ("_first_line", "_keys", "_open", "root")
+    __slots__ = ("_first_line", "_keys", "_open", "line", "root")
 
     def __init__(self, first_line: int) -> None:
         self._first_line = first_line
         self._open: list[tuple[Tree, bool]] = []
         self._keys: list[tuple[str, int] | None] = []
         self.root: Tree | None = None
+        self.line = 0
+        """The index of the line that was read last."""
 
     @property
     def depth(self) -> int:
@@ -153,10 +156,13 @@ class _Builder:
     def take(self, event: "Event") -> None:
         import yaml
 
+        mark = event.start_mark
+        self.line = mark.line if mark is not None else 0
+        line = self.line + self._first_line
         if isinstance(event, yaml.ScalarEvent):
-            self._scalar(event.value, event.style, event.start_mark.line + self._first_line)
+            self._scalar(event.value, event.style, line)
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            tree = Tree(event.start_mark.line + self._first_line)
+            tree = Tree(line)
             self._place(tree)
             self._open.append((tree, isinstance(event, yaml.MappingStartEvent)))
             self._keys.append(None)
@@ -164,7 +170,7 @@ class _Builder:
             self._open.pop()
             self._keys.pop()
         elif isinstance(event, yaml.AliasEvent):
-            self._place(Tree(event.start_mark.line + self._first_line))
+            self._place(Tree(line))
 
     def _scalar(self, value: str, style: str | None, line: int) -> None:
         if self._open and self._open[-1][1] and self._keys[-1] is None:

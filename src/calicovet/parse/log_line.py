@@ -85,12 +85,16 @@ def read_peeled(found: Prefixed) -> LogLine | None:
     return line
 
 
+@cache
+def _escape() -> re.Pattern[str]:
+    return re.compile(r"\\+([\"nt])")
+
+
 def unescape(text: str) -> str:
-    """The text without the escapes of JSON and of quoted fields."""
+    """The text without the escapes of JSON and of quoted fields, however deep."""
     if "\\" not in text:
         return text
-    text = text.replace("\\\\", "\\") if '\\\\"' in text or "\\\\n" in text else text
-    return text.replace('\\"', '"').replace("\\n", " ").replace("\\t", " ")
+    return _escape().sub(lambda found: '"' if found[1] == '"' else " ", text)
 
 
 def _read_calico(text: str) -> LogLine | None:
@@ -126,7 +130,7 @@ def _read_logrus(text: str) -> LogLine | None:
     """`time="…" level=… msg="…" key=value`: the other fields follow the message."""
     if not text.startswith(("time=", "level=", "ts=")):
         return None
-    fields = {key: unescape(value.strip('"')) for key, value in _fields().findall(text)}
+    fields = {key: unescape(_unquoted(value)) for key, value in _fields().findall(text)}
     message = fields.pop("msg", "")
     time = fields.pop("time", fields.pop("ts", ""))
     level = _level(fields.pop("level", ""))
@@ -165,6 +169,10 @@ def _read_json(text: str) -> LogLine | None:
 
 def _read_inner(text: str) -> LogLine | None:
     return _read_calico(text) or _read_klog(text) or _read_logrus(text)
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if value.startswith('"') else value
 
 
 def _level(word: str) -> str:

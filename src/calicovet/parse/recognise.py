@@ -91,13 +91,20 @@ def split_runs(lines: Sequence[str], expected: Kind | None = None) -> list[Run]:
             low, current = place, turned
         elif current is None and looks is not None:
             current = looks.kind
+        elif (
+            looks is not None and _is_another_unit(current, looks.kind) and current is not expected
+        ):
+            current = Kind.SYSTEM_JOURNAL
         blank_before = False
     runs.append(Run(current, low, len(lines)))
-    refined = [
+    return [
         Run(_refine(run.kind, lines[run.low : run.high], run.kind is expected), run.low, run.high)
         for run in runs
     ]
-    return _merge_journals(refined)
+
+
+def _is_another_unit(current: Kind | None, kind: Kind) -> bool:
+    return current is not kind and current in _JOURNALS and kind in _JOURNALS
 
 
 _SAME = Kind.PASTE
@@ -267,18 +274,3 @@ def log_container(lines: Sequence[str]) -> str:
         ):
             return "calico-node"
     return ""
-
-
-def _merge_journals(runs: Sequence[Run]) -> list[Run]:
-    """Neighbouring journals of several units made one system journal."""
-    merged: list[Run] = []
-    for run in runs:
-        last = merged[-1] if merged else None
-        if last and last.kind in _JOURNALS and run.kind in _JOURNALS:
-            kind = last.kind if last.kind is run.kind else Kind.SYSTEM_JOURNAL
-            merged[-1] = Run(kind, last.low, run.high)
-        elif last and last.kind is run.kind and run.kind not in _DESCRIBES and run.kind in _LOGS:
-            merged[-1] = Run(last.kind, last.low, run.high)
-        else:
-            merged.append(run)
-    return merged

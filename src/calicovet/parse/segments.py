@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from calicovet.parse.blocks import typed_at
 from calicovet.parse.clean import Line
 from calicovet.parse.line_kinds import line_looks
-from calicovet.parse.prompts import host_of_first_row
+from calicovet.parse.prompts import host_of_first_row, read_prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +85,7 @@ def _typed(text: str) -> tuple[str, str] | None:
     prompt = typed_at(text)
     if prompt is None:
         return None
-    bare = prompt.typed == text.strip()
-    if bare and (text[0].isspace() or line_looks(text) is not None):
+    if read_prompt(text) is None and (text[0].isspace() or line_looks(text) is not None):
         return None
     return prompt.typed, prompt.host.lower()
 

@@ -185,7 +185,7 @@ def _of_segment(segment: Segment, caption: str) -> Iterator[_Draft]:
         if not part:
             continue
         command = _command_of(run.kind, left, commands, typed)
-        if segment.mentioned and (command.kind is None or run.kind not in (command.kind, None)):
+        if _is_not_its_own(run.kind, command, segment.mentioned):
             command = Command()
         yield _draft(run.kind or command.kind or Kind.TEXT, part, command, segment.host, caption)
 
@@ -193,6 +193,24 @@ def _of_segment(segment: Segment, caption: str) -> Iterator[_Draft]:
 _SILENT = frozenset(
     {"cd", "export", "clear", "exit", "su", "vim", "vi", "echo", "sleep", "alias", "source"}
 )
+
+
+_SEVERAL_TABLES = frozenset(
+    {Kind.POD_TABLE, Kind.NODE_TABLE, Kind.WORKLOAD_TABLE, Kind.EVENT_TABLE, Kind.OTHER_TABLE}
+)
+
+
+def _is_not_its_own(kind: Kind | None, command: Command, mentioned: bool) -> bool:
+    """Whether this part of the output cannot come from the command before it."""
+    if command.kind is None:
+        return mentioned
+    if kind in (command.kind, None):
+        return False
+    if mentioned:
+        return True
+    if command.kind in (Kind.HOST_FILE, Kind.OTHER_LOG):
+        return False
+    return not (kind in _SEVERAL_TABLES and command.kind in _SEVERAL_TABLES)
 
 
 def _command_of(
@@ -216,6 +234,10 @@ def _draft(kind: Kind, lines: Sequence[Line], command: Command, host: str, capti
     texts = [line.text for line in lines]
     if command.kind is not None and all(_REFUSED.match(text) for text in texts if text.strip()):
         kind = Kind.TEXT if kind is not Kind.API_CURL else kind
+    if kind is Kind.OTHER_LOG and not command.container and log_container(texts):
+        # A pod whose name tells nothing, or a placeholder; its lines do.
+        kind = Kind.CALICO_LOG
+        command = replace(command, kind=kind if command.kind is Kind.OTHER_LOG else command.kind)
     as_shown = command.kind is kind or (command.kind is None and bool(command.program))
     cut_by_hand = any(_CUT_MARKS.match(text) for text in texts if len(text) < 60)
     if command.text:
@@ -293,7 +315,11 @@ def _nodes(draft: _Draft, names: Names) -> tuple[str, ...]:
 def _named_within(draft: _Draft) -> tuple[str, ...]:
     """The node that a log or description names itself, if it is one."""
     found = Names()
-    if draft.kind in _LOGS or draft.kind in _DESCRIBES or draft.kind.endswith("journal"):
+    if draft.kind is Kind.NODE_DESCRIBE:
+        named = [line.text[5:] for line in draft.lines[:5] if line.text.startswith("Name:")]
+        for name in named:
+            found.add(name)
+    elif draft.kind in _LOGS or draft.kind in _DESCRIBES or draft.kind.endswith("journal"):
         gather(found, (line.text for line in draft.lines[:2000]))
     return tuple(found.nodes) if len(found.nodes) == 1 else ()
 

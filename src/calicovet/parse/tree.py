@@ -6,13 +6,15 @@ from collections.abc import Iterator
 class Tree:
     """A scalar, a mapping or a list; what is not there is the empty tree, so that paths can be asked for."""
 
-    __slots__ = ("block", "fields", "items", "line", "text")
+    __slots__ = ("block", "fields", "items", "line", "resumed", "text")
 
     def __init__(self, line: int = 0, text: str = "", *, block: bool = False) -> None:
         self.line = line
         self.text = text
         self.block = block
         """A text of several lines, the first of which stands below `line`."""
+        self.resumed = False
+        """It is what stands behind a fault in a document: its own head was read before, or never."""
         self.fields: dict[str, Tree] = {}
         self.items: list[Tree] = []
 

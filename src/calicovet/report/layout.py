@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from calicovet.report.page import Block, Box, BoxState, Line, Page, Row, Tone
 from calicovet.report.words import Words, words
@@ -96,17 +97,21 @@ def _verdict(block: Block, width: int) -> Iterator[Styled]:
 
 
 def _boxes(boxes: tuple[Box, ...], frame: Words, width: int) -> Iterator[Styled]:
-    """`pod > sandbox > [init stuck] > not reached: name …`."""
-    reached = list(boxes)
-    beyond: list[str] = []
-    while reached and reached[-1].state is BoxState.NOT_REACHED and not reached[-1].fault:
-        beyond.insert(0, reached.pop().name)
-    spans = [_box(box, frame) for box in reached]
-    if beyond:
-        stages = beyond[0] if len(beyond) == 1 else f"{beyond[0]} … {beyond[-1]}"
-        spans.append(Span(frame.say("mark.not-reached", stages=stages), "dim"))
+    """`pod > sandbox > [init stuck] > not reached: name … ready`."""
+    spans: list[Span] = []
+    for beyond, run in groupby(
+        boxes, lambda box: box.state is BoxState.NOT_REACHED and not box.fault
+    ):
+        some = tuple(run)
+        if not beyond or len(some) == 1:
+            spans += [_box(box, frame) for box in some]
+            continue
+        stages = f"{some[0].name} … {some[-1].name}"
+        last = some[-1] is boxes[-1]
+        text = frame.say("mark.not-reached", stages=stages) if last else f"({stages})"
+        spans.append(Span(text, "dim"))
     if _breadth(spans) > width:
-        spans = _without_the_first_steps(spans)
+        spans = _without_what_went_well(spans)
     line: list[Span] = [Span(_INDENT)]
     used = len(_INDENT)
     for number, span in enumerate(spans):
@@ -126,12 +131,19 @@ def _breadth(spans: list[Span]) -> int:
     return len(_INDENT) + sum(width_of(span.text) + 3 for span in spans) - 3
 
 
-def _without_the_first_steps(spans: list[Span]) -> list[Span]:
-    """The steps that went well at the beginning as one, because the trouble is what matters."""
-    well = next((at for at, span in enumerate(spans) if span.style != BoxState.PASSED), len(spans))
-    if well < 3:
+def _without_what_went_well(spans: list[Span]) -> list[Span]:
+    """The longest run of steps that went well as one, because the trouble is what matters."""
+    best = start = 0
+    length = 0
+    for at, span in enumerate(spans):
+        if span.style != BoxState.PASSED:
+            start = at + 1
+        elif at + 1 - start > length:
+            best, length = start, at + 1 - start
+    if length < 3:
         return spans
-    return [Span(f"{spans[0].text} … {spans[well - 1].text}", BoxState.PASSED), *spans[well:]]
+    well = f"{spans[best].text} … {spans[best + length - 1].text}"
+    return [*spans[:best], Span(well, BoxState.PASSED), *spans[best + length :]]
 
 
 def _box(box: Box, frame: Words) -> Span:

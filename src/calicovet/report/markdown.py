@@ -1,6 +1,7 @@
 """A page for tickets and chats."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from calicovet.report.page import Block, BoxState, Line, Page, Row
 from calicovet.report.words import Words, words
@@ -23,7 +24,7 @@ def _block(block: Block, frame: Words) -> Iterator[str]:
     about = ", ".join(_plain(part) for part in (block.pod, block.status, block.owner) if part)
     cause = f" (`{block.cause}`)" if block.cause else ""
     head = f"### {_plain(block.node)}" + (f": {about}" if about else "")
-    yield f"{head}\n**{block.verdict}**: {_plain(block.sentence)}{cause}"
+    yield f"{head}\n\n**{block.verdict}**: {_plain(block.sentence)}{cause}"
     if block.boxes:
         yield " > ".join(
             f"**{box.name} {frame.say(f'mark.{box.state}')}**"
@@ -40,20 +41,21 @@ def _block(block: Block, frame: Words) -> Iterator[str]:
 
 
 def _row(row: Row) -> Iterator[str]:
-    commands = [line.text for line in row.lines if line.command]
-    told = [line for line in row.lines if not line.command]
-    if len(told) == 1 and not row.numbered:
-        yield f"**{row.label}**: {_line(told[0])}"
-    elif told:
-        bullets = (
-            f"{f'{n}.' if row.numbered else '-'} {_line(line)}" for n, line in enumerate(told, 1)
-        )
-        yield "\n".join((f"**{row.label}**", *bullets))
-    else:
-        yield f"**{row.label}**"
-    if commands:
-        fence = _fence("\n".join(commands))
-        yield "\n".join((f"{fence}sh", *commands, fence))
+    runs = [(command, tuple(run)) for command, run in groupby(row.lines, lambda line: line.command)]
+    label = f"**{row.label}**"
+    for command, lines in runs:
+        if command:
+            texts = [line.text for line in lines]
+            fence = _fence("\n".join(texts))
+            told = "\n".join((f"{fence}sh", *texts, fence))
+            yield f"{label}\n\n{told}" if label else told
+        elif label and len(lines) == 1 and not row.numbered:
+            yield f"{label}: {_line(lines[0])}"
+        else:
+            marks = (f"{number}." if row.numbered else "-" for number in range(1, len(lines) + 1))
+            bullets = (f"{mark} {_line(line)}" for mark, line in zip(marks, lines, strict=True))
+            yield "\n".join((*((label, "") if label else ()), *bullets))
+        label = ""
 
 
 def _line(line: Line) -> str:

@@ -15,6 +15,9 @@ from calicovet.report.words import words
 YOU_SAY = "you say"
 """How the evidence marks what a person says in prose."""
 
+UNTOLD = "paste"
+"""How the evidence marks text that came without its command."""
+
 _MOST_POSSIBLE = 5
 _MOST_DIFFERENCES = 5
 _MOST_HERRINGS = 8
@@ -33,6 +36,8 @@ def quotation(exhibit: Exhibit, language: Language) -> Line:
     """An exhibit in the reader's words where a person said it."""
     said = exhibit.taken_by == YOU_SAY
     taken_by = words(language).say("page.you-say") if said else exhibit.taken_by
+    if taken_by == UNTOLD:
+        taken_by = ""
     return Line(quote=" ".join(exhibit.excerpt.split()), source=exhibit.source, taken_by=taken_by)
 
 
@@ -248,15 +253,19 @@ def remedy(
 
 def _offered(cause: str, offered: Offer, language: Language) -> Iterator[Row]:
     frame = words(language)
-    separator = frame.say("page.separator")
-    steps = [sentences.step(cause, step, language) for step in offered.steps]
     nothing = offered.restarts in ("", "restarts.none")
     reach = frame.say(
         "line.restarts-nothing" if nothing else "line.restarts",
         restarts=sentences.restarts(offered, language),
     )
-    lines = [Line(separator.join((*steps, reach)))]
-    lines += [Line(line, command=True) for line in sentences.commands(offered.steps)]
+    lines: list[Line] = []
+    many = len(offered.steps) > 1
+    for number, step in enumerate(offered.steps, 1):
+        text = sentences.step(cause, step, language)
+        told = f"{number}. {text}" if many else sentences.joined((text, reach), language)
+        lines += [Line(told), *(Line(line, command=True) for line in step.commands)]
+    if many:
+        lines.append(Line(reach))
     if text := sentences.instead(cause, offered, language):
         lines.append(Line(text))
     if offered.does_not_help:

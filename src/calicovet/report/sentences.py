@@ -58,9 +58,13 @@ def instead(cause: str, offer: Offer, language: Language) -> str:
     """The way with the least reach; empty where there is none."""
     if not offer.instead:
         return ""
-    frame = words(language)
-    steps = frame.say("page.separator").join(step(cause, way, language) for way in offer.instead)
-    return frame.say("line.instead", steps=steps)
+    steps = joined([step(cause, way, language) for way in offer.instead], language)
+    return words(language).say("line.instead", steps=steps)
+
+
+def joined(parts: Sequence[str], language: Language) -> str:
+    """Several sentences as one."""
+    return words(language).say("page.separator").join(part.rstrip(".。") for part in parts)
 
 
 def vain(what: Vain, language: Language) -> str:

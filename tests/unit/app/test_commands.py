@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from calicovet.app.commands.causes import stages_called
 from calicovet.app.commands.new_cause import add_code, write_cause
 from calicovet.app.main import main, program_name
+from calicovet.causes import catalogue
 from calicovet.model.errors import BadUsage
 from calicovet.model.stage import StageId
 from calicovet.report.json import json_schema
@@ -226,6 +227,22 @@ def test_a_new_code_stands_after_the_last_of_its_area(tmp_path: Path) -> None:
     assert table.read_text("utf-8").splitlines()[1:3] == ['x-y = "HST001"', 'new-one = "HST002"']
     add_code(table, "other-one", "TYP001")
     assert table.read_text("utf-8").endswith('other-one = "TYP001"\n')
+
+
+def test_a_new_cause_is_begun_with_its_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert (
+        catalogue.codes() and catalogue.retired() is not None
+    )  # read before the folder is another
+    (tmp_path / "codes.toml").write_text('x-y = "HST001"\n', "utf-8")
+    monkeypatch.setattr(catalogue, "HOME", tmp_path)
+    assert main(["new-cause", "host", "host-on-fire"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("host-on-fire (HST0")
+    assert (tmp_path / "host/host_on_fire/cause.py").exists()
+    assert "host-on-fire = " in (tmp_path / "codes.toml").read_text("utf-8")
+    assert "doc.zh.md" in told.err
 
 
 def test_a_bad_name_for_a_new_cause_is_refused(capsys: Capture) -> None:

@@ -12,7 +12,7 @@ TOLD = render_markdown(make_page(EXPLAINED, Language.EN))
 
 
 def test_the_verdict_follows_the_heading() -> None:
-    first, second, *_ = TOLD.splitlines()
+    first, _, second, *_ = TOLD.splitlines()
     assert first.startswith("### node-b: calico-system/calico-node-x7k2p")
     assert second.startswith("**PROVEN**: calico-node took 10.9.0.1")
 
@@ -58,3 +58,9 @@ def test_stages_that_were_not_reached_are_struck_out() -> None:
 def test_a_healthy_cluster_is_one_line() -> None:
     told = render_markdown(make_page(FINE, Language.ZH))
     assert told == "1 个节点上的 calico-node 正常。\n"
+
+
+def test_each_step_stands_above_its_commands() -> None:
+    page = make_page(UNEXPLAINED, Language.EN)
+    told = render_markdown(page)
+    assert told.index("**Next**: What does") < told.index("```sh\nkubectl") < told.index("- if ")

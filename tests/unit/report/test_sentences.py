@@ -54,3 +54,8 @@ def test_the_way_back_begins_with_the_last_step() -> None:
 def test_a_cause_without_document_goes_by_its_name() -> None:
     assert sentences.title("from-elsewhere", EN) == "from-elsewhere"
     assert sentences.tell("from-elsewhere", EN) == "from-elsewhere"
+
+
+def test_sentences_are_joined_without_their_full_stops() -> None:
+    assert sentences.joined(["Do this.", "do that"], EN) == "Do this; do that"
+    assert sentences.joined(["先做。", "再做。"], ZH) == "先做；再做"

@@ -36,11 +36,23 @@ def test_stages_tell_where_the_fault_entered_and_where_it_shows() -> None:
 
 def test_on_a_narrow_screen_the_steps_that_went_well_are_one() -> None:
     assert "pod … datastore > [address!] >" in text(width=90)
+    early = (Box("pod", BoxState.PASSED, fault=True), *(Box(n, BoxState.PASSED) for n in "abcd"))
+    block = Block(node="n", tone=Tone.PROVEN, verdict="?", sentence="s", boxes=early)
+    told = render_terminal(Page(language=Language.EN, blocks=(block,)), width=20)
+    assert told.endswith("  [pod!] > a … d\n")
 
 
 def test_what_was_not_reached_is_named_at_once() -> None:
     told = render_terminal(make_page(UNEXPLAINED, Language.EN))
     assert "pod > sandbox > [init stuck] > not reached: name … ready\n" in told
+
+
+def test_steps_that_were_not_reached_in_between_are_one() -> None:
+    states = [BoxState.STUCK, *[BoxState.NOT_REACHED] * 3, BoxState.FAILED]
+    boxes = tuple(Box(name, state) for name, state in zip("abcde", states, strict=True))
+    block = Block(node="n", tone=Tone.UNKNOWN, verdict="?", sentence="s", boxes=boxes)
+    told = render_terminal(Page(language=Language.EN, blocks=(block,)))
+    assert told.endswith("  [a stuck] > (b … d) > [e x]\n")
 
 
 def test_every_state_of_a_step_differs_without_colour() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
 from calicovet.model.finding import Contrast, Exhibit, Verdict
 from calicovet.model.language import Language
+from calicovet.model.plan import Plan, RestartPod, RestartUnit
 from calicovet.report.page import Block, Page, Row, Tone
 from calicovet.report.view import ALIKE, make_page
 from tests.unit.report.sample import (
@@ -101,7 +102,7 @@ def test_a_command_for_a_host_says_on_which_and_whether_to_compare() -> None:
     there = replace(asked, key="load", node="node-4", compare=True, command="uptime; nproc")
     [block] = page(replace(UNEXPLAINED, nodes=(replace(UNKNOWN, next=there),))).blocks
     assert texts(block, "Next")[0] == (
-        "Is the node overloaded? on node-4, and on a node that works:"
+        "Is the node overloaded? Run on node-4, and on a node that works:"
     )
 
 
@@ -110,6 +111,19 @@ def test_a_likely_cause_is_not_called_proof() -> None:
     [block] = page(replace(EXPLAINED, nodes=(replace(SICK, findings=(likely,)),))).blocks
     assert block.verdict == "LIKELY"
     assert "Seen" in labels(block) and "Proof" not in labels(block)
+
+
+def test_several_steps_are_numbered_and_what_they_restart_follows() -> None:
+    plan = Plan(steps=(RestartUnit(("containerd",)), RestartPod()))
+    sick = replace(SICK, findings=(replace(WRONG_BRIDGE, plan=plan),))
+    [block] = page(replace(EXPLAINED, nodes=(sick,))).blocks
+    assert texts(block, "Do") == [
+        "1. restart containerd on the node",
+        "systemctl restart containerd",
+        "2. delete the calico-node pod of this node; its DaemonSet makes it anew",
+        "kubectl -n calico-system delete pod calico-node-x7k2p",
+        "this restarts the container runtime of this node; with docker, its containers too unless live-restore is on",
+    ]
 
 
 def test_nodes_with_the_same_cause_get_the_plan_once() -> None:

@@ -137,16 +137,19 @@ def _described(record: EventRecord, rest: str) -> EventRecord | None:
         record = replace(record, count=count, over=over)
         rest = rest[repeated.end() :].strip()
     source, message = _split_source(rest)
-    if age is None and not source:
-        # `Warning This is how prose begins`: only a known reason of several words is an event.
-        if not any(letter.isupper() for letter in record.reason[1:]) and record.reason not in _SHORT:
-            return None
+    if age is None and not source and not _is_reason(record.reason):
+        return None
     return _with_source(replace(record, message=message), source)
 
 
 _SHORT = frozenset(
     {"Unhealthy", "Killing", "Pulled", "Pulling", "Created", "Started", "Failed", "Scheduled"}
 )
+
+
+def _is_reason(word: str) -> bool:
+    """`Warning This is how prose begins`: a reason is known, or has several words in one."""
+    return word in _SHORT or any(letter.isupper() for letter in word[1:])
 
 
 def _split_source(rest: str) -> tuple[str, str]:

@@ -209,7 +209,7 @@ CALLS = (
 PARTICULARS = (
     Message(
         key="access-forbidden",
-        pattern=r"((?P<name>[\w.-]+)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group \W{0,4}(?P<group>[\w.-]*))?",
+        pattern=r"((?P<name>[\w.-]+)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group [\"'`]?(?P<group>[\w.-]*))?",
         make=_forbidden,
         words=("forbidden",),
     ),

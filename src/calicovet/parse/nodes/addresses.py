@@ -36,7 +36,9 @@ def _name() -> re.Pattern[str]:
 
 @cache
 def _interface() -> re.Pattern[str]:
-    return re.compile(r"(?:\d{1,3}\.){3}\d{1,3}/\d{1,2}$|[0-9a-fA-F]{0,4}:[0-9a-fA-F:]{1,38}/\d{1,3}$")
+    return re.compile(
+        r"(?:\d{1,3}\.){3}\d{1,3}/\d{1,2}$|[0-9a-fA-F]{0,4}:[0-9a-fA-F:]{1,38}/\d{1,3}$"
+    )
 
 
 @cache

@@ -52,15 +52,25 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
         cited = (Citation(evidence, node.pod_cidr.line),)
         yield PodCidr(about=about, cited=cited, value=node.pod_cidr.text)
     for condition in node.conditions:
+        cited = (Citation(evidence, condition.line),)
         yield NodeCondition(
             about=about,
-            cited=(Citation(evidence, condition.line),),
+            cited=cited,
             type=condition.type,
             status=condition.status,
             reason=condition.reason,
             message=condition.message,
             since=condition.since,
         )
+        if condition.status != "True" and condition.type == "Ready":
+            yield from _known_messages(condition.message, about, cited)
+
+
+def _known_messages(message: str, about: Subject, cited: tuple[Citation, ...]) -> Iterator[Fact]:
+    """The kubelet's own words on why the node is not ready."""
+    from calicovet.parse.messages.scan import facts_in_text
+
+    yield from facts_in_text(message, about, cited, None)
 
 
 def _versions(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]:

@@ -48,7 +48,11 @@ def _pod_cidr(tree: Tree) -> Told | None:
     cidr = tree.at("spec", "podCIDR")
     if cidr:
         return _told(cidr)
-    return Told("", tree.at("spec").line) if "spec" in tree.fields and "status" in tree.fields else None
+    return (
+        Told("", tree.at("spec").line)
+        if "spec" in tree.fields and "status" in tree.fields
+        else None
+    )
 
 
 def _condition(tree: Tree) -> ConditionRecord:

@@ -21,10 +21,10 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.pods.owners import owners_of_pod
-from calicovet.parse.pods.images import is_calico, release_of, tag_of
 from calicovet.parse.names import INIT_CONTAINERS, is_calico_node
-from calicovet.parse.pods.record import ContainerRecord, PodRecord
+from calicovet.parse.pods.images import is_calico, release_of, tag_of
+from calicovet.parse.pods.owners import owners_of_pod
+from calicovet.parse.pods.record import ContainerRecord, PodRecord, StateRecord
 from calicovet.parse.pods.status import row_of
 
 TEMPLATE_GIVES: tuple[type[Fact], ...] = (
@@ -151,6 +151,7 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
             finished=state.finished,
             container_id=container.container_id,
         )
+        yield from _known_messages(state, evidence, about)
     if last is not None:
         yield ContainerExit(
             about=about,
@@ -161,6 +162,18 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
             started=last.started,
             finished=last.finished,
         )
+        yield from _known_messages(last, evidence, replace(about, previous=True))
+
+
+def _known_messages(state: StateRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    """What the kubelet or the container's own last words say of its state."""
+    if not state.message:
+        return
+    from calicovet.parse.messages.scan import facts_in_text
+
+    cited = (Citation(evidence, state.message_line or state.line),)
+    for message in state.message.split("\n"):
+        yield from facts_in_text(message, about, cited, state.finished)
 
 
 def template_facts(

@@ -69,6 +69,7 @@ class _State:
     line: int
     reason: str = ""
     message: str = ""
+    message_line: int = 0
     exit_code: int | None = None
     started: datetime | None = None
     finished: datetime | None = None
@@ -79,6 +80,7 @@ class _State:
             line=self.line,
             reason=self.reason,
             message=self.message.strip(),
+            message_line=self.message_line,
             exit_code=self.exit_code,
             started=self.started,
             finished=self.finished,
@@ -199,7 +201,7 @@ class _Reader:
 
     def _is_variable(self, line: Line) -> bool:
         return bool(line.key) and (
-            line.indent > self.part_indent or line.key == line.key.upper() and " " not in line.key
+            line.indent > self.part_indent or (line.key == line.key.upper() and " " not in line.key)
         )
 
     def _is_limit(self, line: Line) -> bool:
@@ -330,7 +332,7 @@ def _tell_state(state: _State, line: Line) -> None:
     if key == "Reason":
         state.reason = value
     elif key == "Message":
-        state.message = value
+        state.message, state.message_line = value, line.number
     elif key == "Exit Code":
         state.exit_code = int(value) if value.lstrip("-").isdecimal() else None
     elif key == "Started":

@@ -90,6 +90,7 @@ def _state(tree: Tree) -> StateRecord | None:
             line=told.line,
             reason=told.said("reason"),
             message=told.said("message").strip(),
+            message_line=told.at("message").line,
             exit_code=_number(told.said("exitCode")),
             started=read_time(told.said("startedAt")),
             finished=read_time(told.said("finishedAt")),

@@ -18,10 +18,10 @@ from calicovet.model.facts import (
     Unreadable,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.pods.owners import owner_by_namespace
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
 from calicovet.parse.names import is_calico_node, is_on_the_host_network
+from calicovet.parse.pods.owners import owner_by_namespace
 
 TABLE_GIVES: tuple[type[Fact], ...] = (PodListed, InternalAddress, ManagedBy)
 

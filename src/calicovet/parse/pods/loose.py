@@ -27,5 +27,3 @@ def loose_facts(evidence: Evidence, about: Subject) -> Iterator[Fact]:
         if line.key in _ALSO_A_FIELD_OF_PODS and line.value != "autodetect":
             continue
         yield from variable_facts(line.key, line.value, number, evidence.id, about)
-
-

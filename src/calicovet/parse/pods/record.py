@@ -35,6 +35,7 @@ class StateRecord:
     line: int
     reason: str = ""
     message: str = ""
+    message_line: int = 0
     exit_code: int | None = None
     started: datetime | None = None
     finished: datetime | None = None

@@ -1,0 +1,54 @@
+"""Calico's own resources: pools, the cluster's information, configurations."""
+
+from collections.abc import Iterator
+
+from calicovet.model.facts import (
+    CalicoVersion,
+    Citation,
+    DatastoreReady,
+    Fact,
+    PoolSeen,
+    SettingSeen,
+)
+from calicovet.parse.tree import Tree
+
+_MOST_SETTINGS = 300
+
+
+def pool_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """An IPPool, of either API group."""
+    spec = tree.at("spec")
+    cidr = spec.at("cidr")
+    if not cidr.text:
+        return
+    yield PoolSeen(
+        cited=(Citation(evidence, cidr.line),),
+        name=tree.said("metadata", "name"),
+        cidr=cidr.text,
+        disabled=spec.said("disabled").lower() == "true",
+        ipip=spec.said("ipipMode"),
+        vxlan=spec.said("vxlanMode"),
+        node_selector=spec.said("nodeSelector"),
+    )
+
+
+def cluster_information_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """Whether the datastore is open, and the release that wrote it last."""
+    spec = tree.at("spec")
+    ready, version = spec.at("datastoreReady"), spec.at("calicoVersion")
+    if ready.text.lower() in ("true", "false"):
+        cited = (Citation(evidence, ready.line),)
+        yield DatastoreReady(cited=cited, ready=ready.text.lower() == "true")
+    if version.text:
+        cited = (Citation(evidence, version.line),)
+        yield CalicoVersion(cited=cited, low=version.text, by="cluster")
+
+
+def configuration_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """Every field of FelixConfiguration or BGPConfiguration."""
+    where = tree.said("kind").lower()
+    for count, (name, value) in enumerate(tree.at("spec").scalars()):
+        if count >= _MOST_SETTINGS:
+            return
+        cited = (Citation(evidence, value.line),)
+        yield SettingSeen(cited=cited, name=name, value=value.text, where=where)

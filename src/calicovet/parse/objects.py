@@ -1,0 +1,155 @@
+"""Objects in JSON or YAML, whole or in fragments -> facts, by their kind."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import (
+    ApiEndpoint,
+    CalicoVersion,
+    CrdListed,
+    DatastoreReady,
+    Fact,
+    OperatorStatus,
+    PoolSeen,
+    ServiceAddress,
+    Unreadable,
+    WorkloadListed,
+)
+from calicovet.model.subject import Subject
+from calicovet.parse.calico.api_server import (
+    crd_facts,
+    endpoints_facts,
+    service_facts,
+    slice_facts,
+)
+from calicovet.parse.calico.daemonset import daemonset_facts
+from calicovet.parse.calico.installation import INSTALLATION_GIVES, installation_facts
+from calicovet.parse.calico.kubeadm import (
+    KUBEADM_GIVES,
+    cluster_configuration_facts,
+    config_map_facts,
+    flag_facts,
+    kubelet_configuration_facts,
+    registration_facts,
+)
+from calicovet.parse.calico.resources import (
+    cluster_information_facts,
+    configuration_facts,
+    pool_facts,
+)
+from calicovet.parse.calico.tigera_status import tigera_status_facts
+from calicovet.parse.documents import read_documents
+from calicovet.parse.events.facts import GIVES as EVENT_GIVES
+from calicovet.parse.events.facts import event_facts
+from calicovet.parse.events.from_objects import read_event
+from calicovet.parse.events.record import EventRecord
+from calicovet.parse.fragments import fragment_facts
+from calicovet.parse.nodes.facts import GIVES as NODE_GIVES
+from calicovet.parse.nodes.facts import node_facts
+from calicovet.parse.nodes.from_objects import read_node
+from calicovet.parse.pods.facts import GIVES as POD_GIVES
+from calicovet.parse.pods.facts import pod_facts
+from calicovet.parse.pods.from_objects import read_pod
+from calicovet.parse.tree import Tree
+
+GIVES: tuple[type[Fact], ...] = tuple(
+    dict.fromkeys(
+        (
+            *POD_GIVES,
+            *NODE_GIVES,
+            *EVENT_GIVES,
+            *INSTALLATION_GIVES,
+            *KUBEADM_GIVES,
+            WorkloadListed,
+            OperatorStatus,
+            PoolSeen,
+            DatastoreReady,
+            CalicoVersion,
+            ApiEndpoint,
+            ServiceAddress,
+            CrdListed,
+        )
+    )
+)
+
+_OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
+    "DaemonSet": daemonset_facts,
+    "Installation": installation_facts,
+    "TigeraStatus": tigera_status_facts,
+    "IPPool": pool_facts,
+    "ClusterInformation": cluster_information_facts,
+    "FelixConfiguration": configuration_facts,
+    "BGPConfiguration": configuration_facts,
+    "ConfigMap": config_map_facts,
+    "ClusterConfiguration": cluster_configuration_facts,
+    "MasterConfiguration": cluster_configuration_facts,
+    "Endpoints": endpoints_facts,
+    "EndpointSlice": slice_facts,
+    "Service": service_facts,
+    "CustomResourceDefinition": crd_facts,
+}
+_OF_A_NODE: Mapping[str, Callable[[Tree, str, Subject], Iterator[Fact]]] = {
+    "KubeletConfiguration": kubelet_configuration_facts,
+    "InitConfiguration": registration_facts,
+    "JoinConfiguration": registration_facts,
+}
+
+
+def read_objects(evidence: Evidence) -> Iterator[Fact | Unreadable]:
+    """The facts in every object and fragment of the piece."""
+    events: list[EventRecord] = []
+    kind = ""
+    nothing = True
+    for document in read_documents(evidence.content):
+        for tree in _objects(document):
+            nothing = nothing and not tree.fields
+            kind = tree.said("kind") or (kind if document.resumed else "")
+            if kind == "Event" and tree.said("kind"):
+                events.append(read_event(tree))
+                continue
+            yield from _object_facts(tree, kind, evidence)
+    yield from event_facts(events, evidence.id, replace(evidence.about, pod="", container=""))
+    if nothing and evidence.content.strip():
+        excerpt = evidence.content.strip()[:120]
+        yield Unreadable(evidence=evidence.id, line=1, excerpt=excerpt, why="neither JSON nor YAML")
+
+
+def read_kubeadm_config(evidence: Evidence) -> Iterator[Fact | Unreadable]:
+    """The facts in kubeadm's configuration, and in the flags of a command line where that was pasted instead."""
+    for found in read_objects(evidence):
+        if isinstance(found, Fact):
+            yield found
+    yield from flag_facts(evidence.content, evidence.id)
+
+
+def _objects(document: Tree) -> Iterator[Tree]:
+    """The document, or the items of the list that it is."""
+    kind = document.said("kind")
+    items = document.at("items").items
+    if items and (not kind or kind.endswith("List")):
+        for item in items:
+            if not item.at("kind") and kind not in ("", "List"):
+                item.fields["kind"] = Tree(item.line, kind.removesuffix("List"))
+            yield item
+        return
+    yield document
+
+
+def _object_facts(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
+    """By the object's own kind; what has none is a fragment, of the object before it if there was one."""
+    own = tree.said("kind")
+    if own == "Pod":
+        facts = tuple(pod_facts(read_pod(tree), evidence.id, evidence.about))
+        yield from facts or fragment_facts(tree, kind, evidence)
+    elif own == "Node":
+        about = replace(evidence.about, node="")
+        yield from node_facts(read_node(tree), evidence.id, about)
+    elif own in _OF_THE_CLUSTER:
+        facts = tuple(_OF_THE_CLUSTER[own](tree, evidence.id))
+        # Dots in the midst of an object put its parts where nobody looks for them.
+        yield from facts or fragment_facts(tree, kind, evidence)
+    elif own in _OF_A_NODE:
+        yield from _OF_A_NODE[own](tree, evidence.id, evidence.about)
+    elif not own:
+        yield from fragment_facts(tree, kind, evidence)
