@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     Fact,
     HostLink,
     InternalAddress,
+    KubeProxyState,
     NeighbourRestarts,
     PodListed,
     PodPhase,
@@ -34,6 +35,7 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_start_delays(facts),
         *_running_times(facts, latest_time(facts)),
         *_restarting_neighbours(facts),
+        *_kube_proxies(facts),
     ]
 
 
@@ -182,5 +184,22 @@ def _restarting_neighbours(facts: Iterable[Fact]) -> Iterable[Fact]:
                 cited=fact.cited,
                 at=fact.at,
                 name=fact.about.pod,
+                restarts=fact.restarts,
+            )
+
+
+def _kube_proxies(facts: Iterable[Fact]) -> Iterable[Fact]:
+    """How kube-proxy does on each node; one that is ill on an unknown node may be anybody's."""
+    for fact in facts:
+        if not isinstance(fact, PodListed) or not fact.about.pod.startswith("kube-proxy-"):
+            continue
+        ready = fact.status == "Running" and fact.ready == fact.total
+        if fact.about.node or not ready:
+            yield KubeProxyState(
+                about=replace(fact.about, pod="", container=""),
+                cited=fact.cited,
+                at=fact.at,
+                ready=ready,
+                status=fact.status,
                 restarts=fact.restarts,
             )

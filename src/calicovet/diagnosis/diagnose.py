@@ -15,6 +15,7 @@ from calicovet.diagnosis.peers import choose_peers
 from calicovet.diagnosis.rank import rank
 from calicovet.diagnosis.red_herrings import red_herrings
 from calicovet.diagnosis.settle import settle
+from calicovet.diagnosis.relevance import concerns_calico
 from calicovet.diagnosis.status import status_line, was_sick
 from calicovet.diagnosis.summary import summarise
 from calicovet.diagnosis.triage import speaks_of_calico, state_of
@@ -43,6 +44,8 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
     shown = [
         view for view in fleet.nodes if view.name != UNNAMED_PEER and speaks_of_calico(view.facts)
     ]
+    if not concerns_calico(snapshot.evidence, fleet.facts):
+        shown = []
     examined = [diagnose_node(view, fleet, judges, states) for view in shown]
     nodes = blame(examined, {view.name: view for view in shown if view.name})
     return Diagnosis(

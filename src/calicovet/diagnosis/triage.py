@@ -108,7 +108,10 @@ def shows_sickness(fact: Fact) -> bool:
         return fact.reason in ("BackOff", "Failed", "FailedMount") and is_calico_node_pod(
             fact.about.pod
         )
-    return isinstance(fact, KilledByProbe | FatalLine | BgpNotEstablished)
+    if isinstance(fact, FatalLine):
+        # A fatal line of nobody known may be anybody's.
+        return bool(fact.process) or is_calico_node_pod(fact.about.pod)
+    return isinstance(fact, KilledByProbe | BgpNotEstablished)
 
 
 def _is_of_calico(text: str) -> bool:

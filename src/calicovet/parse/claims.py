@@ -175,6 +175,11 @@ _SIMPLE: tuple[tuple[Topic, str], ...] = (
         r"\b(?:after|since|following) (?:\w+ ){0,3}?(?:upgrad\w+|updat\w+)\b|\b(?:i|we|was|were|been|just|recently|have) (?:\w+ )?upgraded\b|\bupgraded? (?:\S+ ){0,3}from\b"
         r"|升级(?:了|到|至|\S{0,12}之?后|完)|从 ?v?[\d.]+ ?升级",
     ),
+    (
+        Topic.KUBE_PROXY_DOWN,
+        r"\bkube-?proxy\b[^.,;?]{0,30}\b(?:crash\w*|fail\w*|down|missing|not (?:running|ready|start\w*|work\w*|install\w*|deployed)|isn't running|doesn't (?:start|work|run))"
+        r"|\b(?:no|without|missing) kube-?proxy\b|kube-?proxy[^，。,;；]{0,10}(?:异常|未启动|没有?启动|没起来|未运行|没有?运行|报错|失败|崩溃|挂了|起不来)",
+    ),
 )
 _PODS = r"\bpods?\b|\bservices?\b|\bcontainers?\b|\bcluster ?ip|\bnodeport|容器|服务|跨节点|跨主机|网络|clusterip"
 _DEAD = (

@@ -88,9 +88,8 @@ def _read_one(lines: list[str], first_line: int) -> tuple[Tree | None, int | Non
     tree, fault = _parse(lines, first_line)
     if fault is None:
         return tree, None
-    if opening in "{[":
-        # A second JSON object may begin on the very line of the fault.
-        return tree, max(fault, 1) if lines[min(fault, len(lines) - 1)][:1] in "{[" else fault + 1
+    if opening in ("{", "["):
+        return _read_json(lines, first_line, tree, fault)
     for _ in range(_MOST_FAULTS):
         lines = [*lines[:fault], "", *lines[fault + 1 :]]
         tree, next_fault = _parse(lines, first_line)
@@ -98,6 +97,17 @@ def _read_one(lines: list[str], first_line: int) -> tuple[Tree | None, int | Non
             return tree, None
         fault = next_fault
     return tree, fault + 1
+
+
+def _read_json(
+    lines: list[str], first_line: int, tree: Tree | None, fault: int
+) -> tuple[Tree | None, int | None]:
+    """What came before the fault; what was cut within a word is read without that word."""
+    if tree is None:
+        whole = "\n".join(lines)
+        tree, _ = _parse(whole[: max(whole.rfind('"'), 0)].split("\n"), first_line)
+    # A second object may begin on the very line of the fault.
+    return tree, max(fault, 1) if lines[fault][:1] in ("{", "[") else fault + 1
 
 
 def _dedented(lines: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """What the documents of the causes say about a finding."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from calicovet.causes.document import Document, document, fill, holes
@@ -111,11 +112,22 @@ def undo(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line for one in reversed(steps) for line in one.undo))
 
 
+_CLAUSES = re.compile(r"(?<=[;；])")
+
+
 def _filled(template: str, details: Mapping[str, str]) -> str:
-    """The sentence, or nothing where a hole would stay open."""
-    if any(not details.get(hole) for hole in holes(template)):
+    """The sentence without the clauses whose holes would stay open; nothing where the first one would."""
+    clauses = _CLAUSES.split(template)
+    kept = [clause for clause in clauses if all(_is_known(details, hole) for hole in holes(clause))]
+    if not kept or kept[0] is not clauses[0]:
         return ""
-    return fill(template, details)
+    text = fill("".join(kept), details).rstrip(" ;；")
+    stop = template[-1:] if template[-1:] in ".。" else ""
+    return text if not stop or text.endswith(stop) else text + stop
+
+
+def _is_known(details: Mapping[str, str], hole: str) -> bool:
+    return details.get(hole, "?") not in ("", "?")
 
 
 def _document(cause: str, language: Language) -> Document | None:

@@ -43,7 +43,7 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
         headline = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
         return Page(language=language, headline=headline, rows=tuple(common))
-    headline = frame.say("page.could-not-look")
+    headline = frame.say("page.could-not-look" if diagnosis.nodes else "page.nothing-found")
     common.append(_what_to_paste(diagnosis, language, program))
     return Page(language=language, headline=headline, rows=tuple(common))
 

@@ -53,26 +53,25 @@ def fate_of(other: str, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
     own_name = own.name if own else (case.node.name or "")
     if other in _NAMES_OF_NOBODY or (other != own_name and _same_host(other, own_name)):
         return Fate.FORMER_NAME, (own,) if own else ()
-    here = case.node.one(NodeListed)
-    listed = {view.name or "": view.unread().one(NodeListed) for view in case.peers}
-    found = next(
-        (row for name, row in listed.items() if row is not None and _same_host(name, other)), None
+    case.node.one(NodeListed)
+    rows = tuple(
+        (view, row)
+        for view in (case.node, *case.peers)
+        if (row := view.unread().one(NodeListed)) is not None
     )
-    rows = tuple(row for row in (here, *listed.values()) if row is not None)
+    found = next((row for view, row in rows if _same_host(view.name or "", other)), None)
     if found is not None:
-        some_ready = any(_is_ready(row) for row in rows)
+        some_ready = any(row.status.startswith("Ready") for _, row in rows)
         down = found.status.startswith("NotReady") and some_ready
         return (Fate.DOWN if down else Fate.ALIVE), (found,)
-    if NodeListed in case.node.looked_for and len(rows) > 0:
-        return Fate.GONE, rows[:1]
-    return Fate.UNKNOWN, ()
+    # Only a list tells ages, and only a whole one tells who is missing.
+    lists = tuple(row for view, row in rows if row.age and NodeListed in view.looked_for)
+    return (Fate.GONE, lists[:1]) if lists else (Fate.UNKNOWN, ())
 
 
 def _same_host(one: str, other: str) -> bool:
     """Whether two names differ at most in the domain, or in capital letters."""
     one, other = one.lower(), other.lower()
-    return bool(one) and (one == other or one.startswith(f"{other}.") or other.startswith(f"{one}."))
-
-
-def _is_ready(row: NodeListed) -> bool:
-    return row.status.startswith("Ready")
+    return bool(one) and (
+        one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+    )

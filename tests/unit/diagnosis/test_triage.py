@@ -83,7 +83,7 @@ def test_the_others_are_healthy_unless_something_else_is_told_of_them() -> None:
         ApiCallFailed(error=CallError.TIMEOUT, process="startup"),
         EventSeen(about=POD, type="Warning", reason="BackOff", message="m"),
         KilledByProbe(probe=Probe.LIVENESS),
-        FatalLine(text="boom"),
+        FatalLine(text="boom", process="felix"),
         MilestoneReached(milestone=Milestone.NODE_FAILED_TO_START),
     ],
 )
@@ -99,6 +99,7 @@ def test_a_fact_may_tell_of_sickness_by_itself(fact: Fact) -> None:
         EventSeen(about=Subject(pod="nginx"), type="Warning", reason="BackOff", message="m"),
         MilestoneReached(milestone=Milestone.NODE_NAMED),
         LoadAverage(one=400.0),
+        FatalLine(text="boom"),
     ],
 )
 def test_other_peoples_troubles_do_not_count(fact: Fact) -> None:

@@ -31,8 +31,8 @@ def read(text: str, *, whole: bool = True, about: Subject = NOBODY) -> list[Fact
     return list(read_calico_log(evidence))
 
 
-def shown(text: str, **given: bool) -> LogShown:
-    found = read(text, **given)[0]
+def shown(text: str, *, whole: bool = True) -> LogShown:
+    found = read(text, whole=whole)[0]
     assert isinstance(found, LogShown)
     return found
 

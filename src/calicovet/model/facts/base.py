@@ -57,6 +57,7 @@ class Topic(StrEnum):
     LOAD_HIGH = "load-high"
     REBOOTED = "rebooted"
     UPGRADED = "upgraded"
+    KUBE_PROXY_DOWN = "kube-proxy-down"
     TRAFFIC_DEAD = "traffic-dead"
     """Pods run, and requests to them time out."""
     TRIED = "tried"

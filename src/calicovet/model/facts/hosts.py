@@ -116,3 +116,12 @@ class KubeProxyRules(Fact):
     """How many KUBE-SVC rules of service kubernetes the host has (iptables-save, ipvsadm)."""
 
     count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KubeProxyState(Fact):
+    """How the node's kube-proxy does, by the list of pods."""
+
+    ready: bool
+    status: str
+    restarts: int = 0

@@ -69,3 +69,8 @@ class RuntimeSaid(Said):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KernelSaid(Said):
     """The kernel's ring buffer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KubeProxySaid(Said):
+    """kube-proxy."""

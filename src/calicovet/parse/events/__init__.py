@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, Unreadable
-from calicovet.parse.events.facts import GIVES, event_facts, probe_facts
+from calicovet.parse.events.facts import GIVES, event_facts, message_facts
 from calicovet.parse.events.from_rows import read_rows
 from calicovet.parse.events.record import EventRecord
 
@@ -24,6 +24,6 @@ def read_event_lines(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     yield from event_facts(rows, evidence.id, evidence.about)
     read = {number for row in rows for number in range(row.line, max(row.last, row.line) + 1)}
     for number, text in enumerate(lines, 1):
-        if number not in read and ("probe " in text or "BGP not established" in text):
+        if number not in read and text.strip():
             message = EventRecord(line=number, type="", reason="", message=text[:20_000].strip())
-            yield from probe_facts(message, evidence.id, evidence.about)
+            yield from message_facts(message, evidence.id, evidence.about)

@@ -42,16 +42,6 @@ def _killed() -> re.Pattern[str]:
 
 
 @cache
-def _no_session() -> re.Pattern[str]:
-    return re.compile(r"BGP not established with ([0-9a-fA-F.:, ]{1,4000})")
-
-
-@cache
-def _sessions() -> re.Pattern[str]:
-    return re.compile(r"BGP peering established = (\d{1,6})")
-
-
-@cache
 def _assigned() -> re.Pattern[str]:
     return re.compile(r"Successfully assigned (?:([a-z0-9-]{1,63})/)?(\S{1,253}) to (\S{1,253})")
 
@@ -81,8 +71,7 @@ def event_facts(records: Iterable[EventRecord], evidence: str, about: Subject) -
             source=record.source,
             object=f"{record.kind}/{record.name}" if record.name else "",
         )
-        yield from probe_facts(record, evidence, subject)
-        yield from _known_messages(record, cited, subject)
+        yield from message_facts(record, evidence, subject)
 
 
 def _home_of(record: EventRecord) -> tuple[str, str]:
@@ -107,11 +96,17 @@ def _subject(record: EventRecord, about: Subject, homes: dict[str, str]) -> Subj
     return replace(about, node=node, namespace=namespace, container=container)
 
 
-def probe_facts(record: EventRecord, evidence: str, about: Subject) -> Iterator[Fact]:
-    """What a message says of calico-node's probes; those of other pods are nobody's concern."""
-    if about.pod and not is_calico_node(about.pod):
-        return
+def message_facts(record: EventRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    """What the message says; the probes of pods other than calico-node are nobody's concern."""
+    from calicovet.parse.messages.scan import facts_in_text
+
     cited = (Citation(evidence, record.line, record.last),)
+    if not about.pod or is_calico_node(about.pod):
+        yield from _of_probes(record, cited, about)
+    yield from facts_in_text(record.message, about, cited, record.at)
+
+
+def _of_probes(record: EventRecord, cited: tuple[Citation, ...], about: Subject) -> Iterator[Fact]:
     failed = _probe_failed().search(record.message)
     if failed is not None:
         text = (failed[2] or "").strip()
@@ -131,29 +126,3 @@ def probe_facts(record: EventRecord, evidence: str, about: Subject) -> Iterator[
         yield KilledByProbe(
             about=replace(about, container=name), cited=cited, at=record.at, probe=probe
         )
-    yield from _of_sessions(record, cited, about)
-
-
-def _of_sessions(
-    record: EventRecord, cited: tuple[Citation, ...], about: Subject
-) -> Iterator[Fact]:
-    found = _no_session().search(record.message)
-    if found is None:
-        return
-    peers = tuple(peer for peer in re.split(r"[,\s]+", found[1]) if peer and peer[-1] not in ".:")
-    number = _sessions().search(record.message)
-    yield BgpNotEstablished(
-        about=about,
-        cited=cited,
-        at=record.at,
-        peers=peers,
-        established=int(number[1]) if number else None,
-    )
-
-
-def _known_messages(
-    record: EventRecord, cited: tuple[Citation, ...], about: Subject
-) -> Iterator[Fact]:
-    from calicovet.parse.messages.scan import facts_in_text
-
-    yield from facts_in_text(record.message, about, cited, record.at)

@@ -11,6 +11,7 @@ from calicovet.model.facts.said import (
     IpamUpgradeSaid,
     KernelSaid,
     KubeletSaid,
+    KubeProxySaid,
     RuntimeSaid,
     Said,
     StartupSaid,
@@ -118,6 +119,7 @@ SAID_BY: Mapping[str, type[Said]] = {
     "kube-controllers": ControllersSaid,
     "operator": ControllersSaid,
     "kubelet": KubeletSaid,
+    "kube-proxy": KubeProxySaid,
     "runtime": RuntimeSaid,
     "kernel": KernelSaid,
 }

@@ -1,0 +1,39 @@
+"""Whether a text has anything to do with calico-node at all."""
+
+import re
+from collections.abc import Iterable
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.facts import (
+    AddressAutodetected,
+    BgpNotEstablished,
+    BgpSaid,
+    CniInstallSaid,
+    Fact,
+    FelixHealth,
+    FelixSaid,
+    IpamUpgradeSaid,
+    MilestoneReached,
+    StartupSaid,
+)
+
+_WORDS = re.compile(r"calico|\bfelix\b|\bcanal\b|tigera", re.IGNORECASE)
+# Cut log lines may hold none of the words, and still be nobody else's.
+_CALICOS_OWN = (
+    AddressAutodetected,
+    BgpNotEstablished,
+    BgpSaid,
+    CniInstallSaid,
+    FelixHealth,
+    FelixSaid,
+    IpamUpgradeSaid,
+    MilestoneReached,
+    StartupSaid,
+)
+
+
+def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
+    """Whether the words name Calico, or a line is of the kind that only Calico prints."""
+    return any(
+        _WORDS.search(piece.content) or _WORDS.search(piece.taken_by) for piece in evidence
+    ) or any(isinstance(fact, _CALICOS_OWN) for fact in facts)
