@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from bench.machine import machine_facts
-from bench.processes import Run
+from bench.processes import Run, least_peak_mib
 
 
 def render_page(
@@ -48,8 +48,17 @@ def _table(rows: Mapping[str, Run]) -> Iterator[str]:
     yield "|---|---:|---:|---:|"
     first = next(iter(rows.values())).seconds
     for name, row in rows.items():
-        yield f"| {name} | {_time(row.seconds)} | {row.seconds / first:.1f} | {row.peak_mib:.0f} MiB |"
+        yield f"| {name} | {_time(row.seconds)} | {_ratio(row.seconds / first)} | {_peak(row)} |"
 
 
 def _time(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio >= 0.1 else f"{ratio:.3f}"
+
+
+def _peak(row: Run) -> str:
+    least = least_peak_mib()
+    return f"{row.peak_mib:.0f} MiB" if row.peak_mib > least + 1 else f"< {least + 1:.0f} MiB"

@@ -1,6 +1,7 @@
 """A command as a process of its own: how long it took and how much memory it held at most."""
 
 import os
+import resource
 import statistics
 import subprocess
 import time
@@ -35,6 +36,11 @@ def run(command: Command) -> Run:
     if process.returncode not in command.ends_with:
         raise RuntimeError(f"{' '.join(command.line)} ended with {process.returncode}")
     return Run(seconds, usage.ru_maxrss / 1024)
+
+
+def least_peak_mib() -> float:
+    """Below this no peak can be told: a child's count begins with what its parent held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def medians(commands: Sequence[Command], rounds: int) -> Mapping[str, Run]:

@@ -14,8 +14,8 @@ from calicovet.diagnosis.next_question import next_question, question_behind
 from calicovet.diagnosis.peers import choose_peers
 from calicovet.diagnosis.rank import rank
 from calicovet.diagnosis.red_herrings import red_herrings
-from calicovet.diagnosis.settle import settle
 from calicovet.diagnosis.relevance import concerns_calico
+from calicovet.diagnosis.settle import settle
 from calicovet.diagnosis.status import status_line, was_sick
 from calicovet.diagnosis.summary import summarise
 from calicovet.diagnosis.triage import speaks_of_calico, state_of

@@ -11,7 +11,12 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed
 from calicovet.model.finding import NAMED, Verdict
 
-_FRIGHTENS = re.compile(r"error|fail|unable|warn|cannot|can't|refused|0/1", re.IGNORECASE)
+_FRIGHTENS = re.compile(
+    r"error|fail|fatal|panic|unable|warn|cannot|can't|could ?n.t|refused|denied|forbidden|unauthori[sz]ed|0/1"
+    r"|\bnot\b|n't\b|\bnon-|\bno such|missing|invalid|unexpected|unknown|strange|timed? ?out|exceeded|reporting 50\d"
+    r"|exiting|restart|terminat|kill|deprecated|violate|^\s*[WEF]\d{4} ",
+    re.IGNORECASE,
+)
 _DOWNSTREAM = {
     "calico-kube-controllers": "kube-controllers-down",
     "coredns": "coredns-down",
@@ -39,9 +44,13 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
     seen: set[str] = set()
     for fact in fleet.facts:
         # A line that matters when it goes on is called harmless only once the reason is known.
-        if isinstance(fact, HarmlessLine) and (fact.never or explained) and fact.key not in seen:
-            seen.add(fact.key)
-            yield from _herring(fact.key, (fact,), fleet.evidence)
+        if not isinstance(fact, HarmlessLine) or not (fact.never or explained) or fact.key in seen:
+            continue
+        for herring in _herring(fact.key, (fact,), fleet.evidence):
+            # Of plain bookkeeping nobody needs to be told that it is harmless.
+            if _FRIGHTENS.search(herring.exhibit.excerpt):
+                seen.add(fact.key)
+                yield herring
 
 
 def _shared_with_healthy(fleet: Fleet, states: Mapping[int, NodeState]) -> Iterator[RedHerring]:

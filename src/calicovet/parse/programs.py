@@ -169,7 +169,8 @@ _STANDS_ALONE = frozenset(
 )
 PROGRAMS = frozenset(_VERBS) | _NEEDS_ARGUMENT | _STANDS_ALONE
 _PREFIX = re.compile(
-    r"(?:(?:sudo|time|nohup|command|exec)\s+(?:-[A-Za-z]\s+)?|[A-Z_][A-Z0-9_]*=\S*\s+)"
+    r"(?:(?:sudo|time|nohup|command|exec)\s+(?:-[A-Za-z]\s+)?|[A-Z_][A-Z0-9_]*=\S*\s+"
+    r"|timeout\s+(?:-[ks]\s*\S{1,12}\s+|--?[A-Za-z][\w-]{0,20}(?:=\S{1,12})?\s+){0,3}\d{1,6}(?:\.\d{1,6})?[smhd]?\s+)"
 )
 _PROSE_AFTER = re.compile(
     r"^(?:is|are|was|were|shows?|showed|says?|said|returns?|returned|gives?|gave|fails?|failed|the|a|an|and|"
@@ -179,7 +180,7 @@ _PROSE_AFTER = re.compile(
 
 
 def strip_prefixes(text: str) -> str:
-    """The command without sudo, time and environment assignments in front."""
+    """The command without sudo, time, timeout and environment assignments in front."""
     text = text.lstrip()
     for _ in range(6):
         match = _PREFIX.match(text)

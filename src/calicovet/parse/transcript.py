@@ -142,11 +142,21 @@ def _drafts(block: _Block, names: Names) -> Iterator[_Draft]:
     for place, segment in enumerate(block.segments):
         if not segment.typed and place == 0 and block.own_caption and captions:
             segment = replace(segment, typed=typed_in(captions[0]), mentioned=True)
-        told = told_by(_notes_before(block, place) + captions, names)
+        told = _told(block, place, names)
         caption = captions[0] if captions else ""
         for draft in _of_segment(segment, caption):
             draft.told, draft.caption = told, caption
             yield draft
+
+
+def _told(block: _Block, place: int, names: Names) -> Told:
+    nearest = told_by(_notes_before(block, place) + block.captions[:1], names)
+    if nearest != Told():
+        return nearest
+    told = told_by(block.captions[1:], names)
+    # Where several hosts stand under a heading, one of them may be there to compare with.
+    several = len({segment.host for segment in block.segments if segment.host}) > 1
+    return replace(told, role=None) if several else told
 
 
 def _notes_before(block: _Block, place: int) -> tuple[str, ...]:

@@ -1,20 +1,40 @@
 """Which way a call to the API server takes: through the service's address, or straight to an endpoint."""
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from ipaddress import ip_address
 
+from calicovet.model.case import Case, NodeView
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
+    ApiEndpoint,
     CallError,
     CrdNotServed,
+    CurlAnswered,
     LookupFailed,
+    Milestone,
+    MilestoneReached,
+    NodeListed,
+    ServiceAddress,
 )
 
 NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.REFUSED, CallError.NO_ROUTE})
 """How a call fails that nobody took."""
 
+_ANSWERED = frozenset(
+    {
+        Milestone.IPAM_UPGRADE_DONE,
+        Milestone.CNI_INSTALLED,
+        Milestone.DATASTORE_REACHED,
+        Milestone.NODE_READ,
+        Milestone.FELIX_CONFIGURED,
+        Milestone.FELIX_IN_SYNC,
+    }
+)
+"""Milestones that nobody reaches without the API server."""
+_CONTROL_PLANE = re.compile(r"control|master|(?:^|[-_.])(?:m|cp)[-_]?\d", re.IGNORECASE)
 _OF_ETCD = frozenset({"2379", "2380"})
 _OF_THE_SERVICE = "443"
 _PROCESSES = frozenset(
@@ -70,3 +90,63 @@ def _is_first_of_a_range(host: str) -> bool:
     except ValueError:
         return False
     return not address.is_global and address.packed[-1] == 1 and not address.is_loopback
+
+
+def way_from(node: NodeView, target: str) -> Way | None:
+    """The way to host:port, given what the node's view knows of the service and its endpoints."""
+    return way_of(
+        target,
+        (found.address for found in node.all(ServiceAddress)),
+        (found.address for found in node.all(ApiEndpoint)),
+    )
+
+
+def unanswered(node: NodeView, way: Way) -> tuple[ApiCallFailed, ...]:
+    """Calico's own calls that went that way, got no answer, and were not followed by one that did."""
+    return node.all(
+        ApiCallFailed,
+        lambda call: (
+            call.error in NO_ANSWER
+            and (is_calicos_own(call) or call.process in ("", "cni-plugin"))
+            and way_from(node, call.target) is way
+            and not _was_answered_later(node, call)
+        ),
+    )
+
+
+def _was_answered_later(node: NodeView, call: ApiCallFailed) -> bool:
+    at = call.at
+    if at is None:
+        return False
+    # A success that was seen counts; one that was not seen is nothing to ask for.
+    return any(
+        reached.at is not None and reached.at > at
+        for reached in node.unread().all(
+            MilestoneReached, lambda found: found.milestone in _ANSWERED
+        )
+    )
+
+
+def tried(node: NodeView, way: Way) -> CurlAnswered | None:
+    """What a person's own try that way came to, the newest."""
+    return node.one(CurlAnswered, lambda found: way_from(node, found.target) is way)
+
+
+def is_for_etcd(target: str) -> bool:
+    """Whether host:port is an etcd's."""
+    return target.rpartition(":")[2] in _OF_ETCD
+
+
+def was_tried(node: NodeView) -> bool:
+    """Whether anybody tried by hand; only where something speaks of the way is that a wish."""
+    return node.unread().one(CurlAnswered) is not None
+
+
+def works_on_another_worker(case: Case) -> bool:
+    """Whether calico-node is healthy on a node that has no API server of its own."""
+    return any(not _is_control_plane(peer) for peer in case.fair)
+
+
+def _is_control_plane(peer: NodeView) -> bool:
+    listed = peer.unread().one(NodeListed, lambda found: bool(found.roles))
+    return bool(_CONTROL_PLANE.search(listed.roles if listed else peer.name or ""))

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
-from calicovet.model.facts.addresses import Address
+from calicovet.model.facts.addresses import Address, Interface
 from calicovet.startup.link_names import named_like_a_bridge
 
 _TUNNEL = re.compile(r"(?:tailscale|zt|wg|tun|tap|ovn|cilium|flannel)[-_.]?[0-9a-z]*$")
@@ -82,6 +82,13 @@ def sort_of(link: str, node: NodeView) -> LinkSort:
 def is_first_of_a_bridge(address: str) -> bool:
     """Whether Docker, libvirt, minikube, podman, nerdctl or Weave give that address to a bridge."""
     return _FIRST_OF_A_BRIDGE.fullmatch(address) is not None
+
+
+def is_first_of_its_network(address: Interface) -> bool:
+    """Whether it is the address that a bridge usually has: the first of a network of several."""
+    network = address.network
+    first = int(network.network_address) + 1
+    return network.prefixlen < network.max_prefixlen - 1 and int(address.ip) == first
 
 
 def why_met_first(

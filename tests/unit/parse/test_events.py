@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     Unreadable,
 )
-from calicovet.model.subject import Subject
+from calicovet.model.subject import NOBODY, Subject
 from calicovet.parse.events import read_event_lines, read_event_table
 
 F = TypeVar("F", bound=Fact)
@@ -26,7 +26,7 @@ CALICO_POD = Subject(node="n1", namespace="kube-system", pod="calico-node-abcde"
 def facts(
     kind: type[F],
     content: str,
-    about: Subject = Subject(),
+    about: Subject = NOBODY,
     read: Callable[[Evidence], Iterator[Fact | Unreadable]] = read_event_lines,
 ) -> list[F]:
     evidence = Evidence(id="e", kind=EvidenceKind.EVENT_LINES, content=content, about=about)
@@ -235,3 +235,25 @@ def test_peers_in_ipv6_are_kept_whole() -> None:
     )
     assert unready.peers == ("fd00::1", "fd00::2")
     assert unready.established is None
+
+
+def test_a_count_may_stand_without_an_age() -> None:
+    (seen,) = facts(
+        EventSeen, "Warning  Unhealthy  (x5 over 10m)  kubelet  Liveness probe failed: x"
+    )
+    assert (seen.count, seen.age, seen.source) == (5, None, "kubelet")
+
+
+def test_an_object_may_stand_without_an_age() -> None:
+    (seen,) = facts(EventSeen, "Warning  BackOff  pod/calico-node-x  Back-off restarting")
+    assert (seen.about.pod, seen.message) == ("calico-node-x", "Back-off restarting")
+
+
+def test_a_source_that_nobody_knows_is_a_cell_of_its_own() -> None:
+    (seen,) = facts(EventSeen, "Warning  Odd  5m  my-thing  it is odd")
+    assert (seen.source, seen.message) == ("my-thing", "it is odd")
+
+
+def test_an_age_alone_before_the_type_is_enough() -> None:
+    (seen,) = facts(EventSeen, "5m  Warning  BackOff  kubelet  Back-off restarting")
+    assert (seen.source, seen.message) == ("kubelet", "Back-off restarting")

@@ -22,14 +22,14 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Unreadable,
 )
-from calicovet.model.subject import Subject
+from calicovet.model.subject import NOBODY, Subject
 from calicovet.parse.nodes import read_node_addresses, read_node_describe, read_node_table
 from calicovet.parse.objects import read_objects
 
 Reader = Callable[[Evidence], Iterator[Fact | Unreadable]]
 
 
-def facts(read: Reader, content: str, about: Subject = Subject()) -> list[Fact]:
+def facts(read: Reader, content: str, about: Subject = NOBODY) -> list[Fact]:
     evidence = Evidence(id="e", kind=EvidenceKind.TEXT, content=content, about=about)
     return [fact for fact in read(evidence) if isinstance(fact, Fact)]
 

@@ -44,7 +44,7 @@ def test_a_healthy_cluster_is_one_line() -> None:
 
 def test_who_saw_nothing_is_told_what_to_paste() -> None:
     told = page(NOTHING)
-    assert told.headline.startswith("Nothing here tells")
+    assert told.headline.startswith("Nothing about calico-node")
     assert any(line.command for line in told.rows[0].lines)
 
 

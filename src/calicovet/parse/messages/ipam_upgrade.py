@@ -4,9 +4,10 @@ from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import FelixSaid, IpamUpgradeSaid
 from calicovet.parse.messages.form import reached, said
 
-_CALL = (
-    r"(?P<error>i/o timeout|connection refused|no route to host|network is unreachable"
-    r"|deadline exceeded|not found|forbidden|unauthorized|x509|EOF|connection reset)"
+_TROUBLE = (
+    r"i/o timeout|connection refused|no route to host|network is unreachable|deadline exceeded"
+    r"|forbidden|unauthorized|x509|TLS handshake timeout|Client\.Timeout|\bEOF\b|connection reset"
+    r"|no such host|server misbehaving"
 )
 _MORE_PRECISE = ("ipamup-podcidr-empty", "ipamup-node-or-api-unreachable")
 
@@ -29,17 +30,18 @@ MESSAGES = (
     said("ipamup-podcidr-empty", r"PodCIDR\W{0,6}did not parse successfully", IpamUpgradeSaid),
     said(
         "ipamup-node-or-api-unreachable",
-        rf"\bfailed to get (?P<what>calico|k8s) node resource\b.{{0,400}}?{_CALL}(.{{0,200}}?\bnode\W{{1,4}}(?P<node>[\w.-]+))?",
+        rf"\bfailed to get (?P<what>calico|k8s) node resource\b.{{0,400}}?(?P<error>{_TROUBLE}|not found)(.{{0,200}}?\bnode=\W{{0,4}}(?P<node>[\w.-]+))?",
         IpamUpgradeSaid,
     ),
     said(
         "ipamup-node-or-api-unreachable:later",
-        rf"failed to migrate ipam, retrying\b.{{0,80}}?(?P<what>list pods|update node|cluster information|(disable|re-enable) cluster)\b.{{0,300}}?{_CALL}",
+        rf"failed to migrate ipam, retrying\b.{{0,400}}?(?P<error>{_TROUBLE})",
         IpamUpgradeSaid,
+        yields_to=("ipamup-node-or-api-unreachable",),
     ),
     said(
         "ipamup-hostlocal-leftover-loop",
-        r"failed to migrate ipam, retrying\b.{0,60}?(?P<error>failed to (get add IPIP tunnel addr|assign IP to calico backend|parse IP|re-enable cluster|disable cluster|open host-local|read|close|remove|initialize host-local|acquire lock)|cannot pick an IPv4 tunnel address)(?P<tail>.{0,200})",
+        r"failed to migrate ipam, retrying\b.{0,60}?(?P<error>failed to (get add IPIP tunnel addr|assign IP to calico backend|parse IP|re-enable cluster|disable cluster|open host-local|read|close|remove|initialize host-local|acquire lock|fetch cluster information)|cannot pick an IPv4 tunnel address)(?P<tail>.{0,200})",
         IpamUpgradeSaid,
         yields_to=_MORE_PRECISE,
     ),

@@ -5,8 +5,9 @@ from calicovet.parse.messages.form import reached, said
 
 _TRANSPORT = (
     r"(?P<error>i/o timeout|connection refused|no route to host|network is unreachable"
-    r"|deadline exceeded|context cancellation|request canceled|Client\.Timeout|timeout"
-    r"|connection reset|EOF)"
+    r"|deadline exceeded|context cancellation|request canceled|Client\.Timeout"
+    # A bare `timeout` stands in the query of every URL that this client asks for.
+    r"|handshake timeout|timeout awaiting|connection reset|\bEOF\b)"
 )
 
 MILESTONES = (
@@ -72,7 +73,7 @@ MILESTONES = (
 NAMES = (
     said(
         "name-invalid",
-        r"field Metadata\.Name = .{0,160}name must consist of lower case alphanumeric",
+        r"field Metadata\.Name = \W{0,4}(?P<name>[^\s'\"\\(]{1,100})[\s\S]{0,60}?name must consist of lower case alphanumeric",
         fatal=True,
     ),
     said(
@@ -127,19 +128,19 @@ DATASTORE = (
     ),
     said(
         "ds-kubeadm-config-timeout:head",
-        r"failed to query (?P<map>kubeadm.s|Rancher.s cluster state) config map\b",
+        r"failed to query (?P<map>kubeadm.s|Rancher.s cluster state) config map\b(.{0,40}?error\W{1,3}(?P<error>.{1,300}))?",
         fatal=True,
         yields_to=("ds-kubeadm-config-timeout", "rbac-forbidden", "rbac-wrong-identity"),
     ),
     said(
         "ds-migration-or-ipam-upgrade-failed",
-        r"\bUnable to ensure datastore is migrated\b",
+        r"\bUnable to ensure datastore is migrated\b(.{0,40}?error\W{1,3}(?P<error>.{1,300}))?",
         fatal=True,
         yields_to=("rbac-forbidden", "rbac-wrong-identity", "crd-missing"),
     ),
     said(
         "ds-migration-or-ipam-upgrade-failed:host",
-        r"Unable to upgrade host.s IPAM resources",
+        r"Unable to upgrade host.s IPAM resources\b(.{0,40}?error\W{1,3}(?P<error>.{1,300}))?",
         fatal=True,
         yields_to=("rbac-forbidden", "rbac-wrong-identity", "crd-missing"),
     ),
@@ -166,7 +167,11 @@ DATASTORE = (
         fatal=True,
         yields_to=("crd-schema-mismatch", "crd-missing", "rbac-forbidden", "rbac-wrong-identity"),
     ),
-    said("ds-networkunavailable-stuck", r"\bUnable to set NetworkUnavailable to false\b"),
+    said(
+        "ds-networkunavailable-stuck",
+        r"\bUnable to set NetworkUnavailable to false\b(.{0,40}?error\W{1,3}(?P<error>.{1,300}))?",
+        yields_to=("rbac-forbidden", "rbac-wrong-identity"),
+    ),
     said(
         "ds-etcd-without-kubernetes",
         r"Failed to build Kubernetes config\b.{0,200}no configuration has been provided",

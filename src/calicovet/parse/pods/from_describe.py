@@ -244,12 +244,12 @@ class _Reader:
     def _in_pod(self, line: Line) -> None:
         if self.section in _ENDS:
             return
-        if self.section in self.lists and (not line.key or line.key not in _POD_KEYS):
-            self.lists[self.section].append(line)
-            return
         if line.key in self.lists:
             self.section = line.key
             self.lists[line.key].append(line)
+            return
+        if self.section in self.lists and line.key not in _POD_KEYS:
+            self.lists[self.section].append(line)
             return
         if line.key in _POD_KEYS:
             self.section = "" if self.section in self.lists else self.section
@@ -334,7 +334,7 @@ def _tell_state(state: _State, line: Line) -> None:
     elif key == "Message":
         state.message, state.message_line = value, line.number
     elif key == "Exit Code":
-        state.exit_code = int(value) if value.lstrip("-").isdecimal() else None
+        state.exit_code = int(value[:12]) if value.removeprefix("-").isdecimal() else None
     elif key == "Started":
         state.started = read_time(value)
     elif key == "Finished":

@@ -104,7 +104,7 @@ def _truth(text: str) -> bool | None:
 
 def _number(text: str) -> int | None:
     """A whole number; describe's own zero for a count stands in no JSON that left it out."""
-    return int(text[:12]) if text.lstrip("-").isdecimal() else None
+    return int(text[:12]) if text.removeprefix("-").isdecimal() else None
 
 
 def _probes(spec: Tree) -> Iterator[ProbeRecord]:

@@ -21,7 +21,7 @@ def _handler() -> re.Pattern[str]:
 
 @cache
 def _number() -> re.Pattern[str]:
-    return re.compile(r"(delay|timeout|period|#failure)=(\d{1,9}[a-z0-9]*)")
+    return re.compile(r"(delay|timeout|period|#failure)=((?:\d{1,6}[hms]){1,3}|\d{1,9})")
 
 
 def asked_by_http(host: str, port: str, path: str) -> str:
@@ -51,7 +51,7 @@ def read_probe(name: str, text: str, line: int) -> ProbeRecord | None:
 
 def _seconds(text: str) -> int:
     span = read_duration(text)
-    return int(span.total_seconds()) if span is not None else int(re.match(r"\d+", text)[0])  # type: ignore[index]
+    return int(span.total_seconds()) if span is not None else int(text)
 
 
 def _address(url: str) -> str:

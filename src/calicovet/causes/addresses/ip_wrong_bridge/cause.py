@@ -24,6 +24,7 @@ from calicovet.startup.carriers import (
     chosen_address,
     internal_address,
     is_first_of_a_bridge,
+    is_first_of_its_network,
     sort_of,
     why_met_first,
 )
@@ -100,7 +101,7 @@ def _by_address(chosen: CalicoAddress, internal: InternalAddress | None) -> Iter
         return
     if network in _HABITS:
         yield indicates(chosen, internal, expected=internal.address, **words)
-    elif chosen.address.ip == network[1]:
+    elif is_first_of_its_network(chosen.address):
         yield hints(chosen, internal, expected=internal.address, **words)
 
 

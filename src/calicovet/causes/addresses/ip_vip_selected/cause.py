@@ -1,0 +1,133 @@
+"""Calico took a virtual address (keepalived, kube-vip, LVS) that stands beside the node's own."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    AddressAutodetected,
+    BridgeLink,
+    CalicoAddress,
+    FelixLink,
+    HostLink,
+    InternalAddress,
+)
+from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.carriers import (
+    Carrier,
+    LinkSort,
+    carrier_of,
+    chosen_address,
+    internal_address,
+    sort_of,
+)
+from calicovet.startup.right_method import right_method
+
+_AS_A_CARD = (LinkSort.CARD, LinkSort.BRIDGE)
+"""A bridge may be the uplink."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    # IPv6 is left out: there a card has several addresses by nature, some of them alone in theirs.
+    chosen, internal = chosen_address(case.node), internal_address(case.node)
+    if chosen is None:
+        return
+    if internal is not None and chosen.address.ip == internal.address:
+        yield denies(chosen, internal)
+        return
+    carrier = carrier_of(chosen.address.ip, case.node)
+    if carrier is None:
+        yield from _without_link(case, chosen, internal)
+    else:
+        yield from _on_link(case, chosen, internal, carrier)
+
+
+def _on_link(
+    case: Case, chosen: CalicoAddress, internal: InternalAddress | None, carrier: Carrier
+) -> Iterator[Sign]:
+    alone = _stands_alone(chosen)
+    if carrier.link == "lo":
+        if alone:
+            yield proves(chosen, carrier.told, **_words(chosen, "lo", internal))
+        return
+    if sort_of(carrier.link, case.node) not in _AS_A_CARD:
+        return
+    link = case.node.one(
+        HostLink, lambda found: found.name == carrier.link and bool(found.addresses)
+    )
+    # The first address of a card is its own; one that came later may be anybody's.
+    beside = link is not None and any(
+        own.version == 4
+        and own.ip != chosen.address.ip
+        and (own.network.prefixlen < own.max_prefixlen or _is(own.ip, internal))
+        for own in link.addresses
+    )
+    words = _words(chosen, carrier.link, internal)
+    if link is not None and beside and alone:
+        yield proves(chosen, link, **words)
+    elif link is not None and internal is not None and _holds(link, internal):
+        yield indicates(chosen, internal, link, **words)
+    elif link is None:
+        yield from _without_link(case, chosen, internal, carrier.link)
+
+
+def _without_link(
+    case: Case, chosen: CalicoAddress, internal: InternalAddress | None, link: str = "?"
+) -> Iterator[Sign]:
+    """No listing of the host's addresses: only the prefix speaks, and the network of the others."""
+    if internal is None or not _stands_alone(chosen):
+        return
+    words = _words(chosen, link, internal)
+    lan = {
+        found.address.network
+        for peer in case.peers
+        for found in peer.all(CalicoAddress)
+        if found.address.network.prefixlen < found.address.max_prefixlen
+    }
+    if any(chosen.address.ip in network and internal.address in network for network in lan):
+        yield indicates(chosen, internal, **words)
+    else:
+        yield hints(chosen, internal, **words)
+
+
+def _stands_alone(chosen: CalicoAddress) -> bool:
+    return chosen.address.network.prefixlen == chosen.address.max_prefixlen
+
+
+def _is(address: object, internal: InternalAddress | None) -> bool:
+    return internal is not None and address == internal.address
+
+
+def _holds(link: HostLink, internal: InternalAddress) -> bool:
+    return any(own.ip == internal.address for own in link.addresses)
+
+
+def _words(chosen: CalicoAddress, link: str, internal: InternalAddress | None) -> dict[str, object]:
+    expected = internal.address if internal else "InternalIP"
+    return {"address": chosen.address, "link": link, "expected": expected}
+
+
+def plan(case: Case) -> Plan:
+    method = right_method(case)
+    if method is None:
+        return Plan(steps=(AskHuman("choose-a-method"),))
+    return Plan(
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
+        instead=Plan(steps=(AskHuman("hide-the-address"),)),
+        untried=method.untried,
+        does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+    )
+
+
+CAUSE = Cause(
+    name="ip-vip-selected",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_BROKEN, Shape.EXITS_AT_STARTUP}),
+    reads=(CalicoAddress, InternalAddress, AddressAutodetected, HostLink, FelixLink, BridgeLink),
+    examine=examine,
+    plan=plan,
+    # Once it has moved on, the address is another host's.
+    explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate", "ip-changed-or-not-on-host"),
+    prior=0.8,
+)

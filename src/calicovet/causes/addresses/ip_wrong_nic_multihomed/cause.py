@@ -1,0 +1,165 @@
+"""Of several network cards, autodetection took one by which the other nodes do not reach this one."""
+
+import re
+from collections.abc import Iterator
+from ipaddress import IPv4Interface
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    AddressAutodetected,
+    AutodetectionMethod,
+    BridgeLink,
+    CalicoAddress,
+    Fact,
+    FelixLink,
+    HostLink,
+    InternalAddress,
+    StartupSaid,
+)
+from calicovet.model.plan import AskHuman, Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.carriers import (
+    LinkSort,
+    carrier_of,
+    chosen_address,
+    internal_address,
+    is_first_of_a_bridge,
+    is_first_of_its_network,
+    sort_of,
+    why_met_first,
+)
+from calicovet.startup.conflict import conflict_on
+from calicovet.startup.right_method import INTERNAL, right_method
+
+_NAT = "10.0.2.15"
+"""What VirtualBox and QEMU give to the first card of every guest, each behind a NAT of its own."""
+
+_ONE_LINK = re.compile(r"interface=\^?[\w.@-]*\w\$?$")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    chosen, internal = chosen_address(case.node), internal_address(case.node)
+    conflict = conflict_on(case.node)
+    if conflict is not None and conflict.address == _NAT:
+        yield proves(conflict.said, **_words(case.node, _NAT, internal))
+    elif chosen is not None and str(chosen.address.ip) == _NAT and (same := _shared(case)):
+        yield proves(chosen, same, **_words(case.node, chosen.address, internal))
+    elif chosen is not None and internal is not None:
+        yield from _compared(case.node, chosen, internal)
+
+
+def _shared(case: Case) -> Fact | None:
+    """Another node's word that it has the very same address behind its own NAT."""
+    for peer in case.peers:
+        stored = peer.one(CalicoAddress, lambda found: str(found.address.ip) == _NAT)
+        own = peer.one(InternalAddress, lambda found: str(found.address) == _NAT)
+        if stored is not None or own is not None:
+            return stored or own
+    return None
+
+
+def _compared(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) -> Iterator[Sign]:
+    if chosen.address.ip == internal.address:
+        yield denies(chosen, internal)
+        return
+    words = _words(node, chosen.address, internal)
+    carrier = carrier_of(chosen.address.ip, node)
+    if carrier is None:
+        if _may_be_a_card(chosen, internal):
+            yield indicates(chosen, internal, **words)
+        return
+    if sort_of(carrier.link, node) is not LinkSort.CARD:
+        return
+    own = carrier_of(internal.address, node)
+    if own is not None and own.link == carrier.link:
+        return
+    if _was_meant(node, carrier.link):
+        yield hints(chosen, internal, carrier.told, **words)
+    elif own is not None:
+        yield proves(chosen, internal, carrier.told, own.told, **words)
+    elif internal.address not in chosen.address.network:
+        yield indicates(chosen, internal, carrier.told, **words)
+
+
+def _may_be_a_card(chosen: CalicoAddress, internal: InternalAddress) -> bool:
+    """Whether neither a bridge, which is the first of its network, nor a virtual address."""
+    network = chosen.address.network
+    return (
+        network.prefixlen < network.max_prefixlen
+        and internal.address not in network
+        and not is_first_of_its_network(chosen.address)
+        and not is_first_of_a_bridge(str(chosen.address.ip))
+    )
+
+
+def _was_meant(node: NodeView, link: str) -> bool:
+    """Whether somebody named just this card or its network: then it may be a network for pods alone."""
+    method = node.one(AutodetectionMethod, lambda found: found.family == 4)
+    if method is not None:
+        named = _ONE_LINK.match(method.method) is not None and link in method.method
+        return named or method.method.startswith("cidr=")
+    said = node.one(AddressAutodetected, lambda found: found.link == link)
+    return said is not None and said.method == "cidr"
+
+
+def _words(node: NodeView, address: object, internal: InternalAddress | None) -> dict[str, object]:
+    carrier = carrier_of(IPv4Interface(str(address)).ip, node)
+    return {
+        "address": address,
+        "link": carrier.link if carrier else "?",
+        "expected": internal.address if internal else "?",
+        **(why_met_first(node, carrier.link, internal) if carrier else {}),
+    }
+
+
+def plan(case: Case) -> Plan:
+    internal = internal_address(case.node.unread())
+    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
+    if internal is None or str(internal.address) == _NAT:
+        # The kubelet made the same mistake: as long as it stands, nothing can follow the InternalIP.
+        return Plan(
+            steps=(
+                RunOnNode(
+                    "set-node-ip",
+                    commands=(
+                        "ip -4 -br addr",
+                        'echo "KUBELET_EXTRA_ARGS=--node-ip=$ADDRESS" > /etc/default/kubelet',
+                        "systemctl restart kubelet",
+                    ),
+                    undo=("rm /etc/default/kubelet", "systemctl restart kubelet"),
+                ),
+                SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),
+            ),
+            instead=Plan(steps=(AskHuman("choose-a-method"),)),
+            does_not_help=vain,
+        )
+    method = right_method(case)
+    if method is None:
+        return Plan(steps=(AskHuman("choose-a-method"),), does_not_help=vain)
+    return Plan(
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
+        untried=method.untried,
+        does_not_help=vain,
+    )
+
+
+CAUSE = Cause(
+    name="ip-wrong-nic-multihomed",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_BROKEN, Shape.EXITS_AT_STARTUP}),
+    reads=(
+        CalicoAddress,
+        InternalAddress,
+        AddressAutodetected,
+        HostLink,
+        FelixLink,
+        BridgeLink,
+        AutodetectionMethod,
+        StartupSaid,
+    ),
+    examine=examine,
+    plan=plan,
+    explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate"),
+    prior=2.0,
+)

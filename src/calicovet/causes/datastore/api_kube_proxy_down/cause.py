@@ -1,0 +1,142 @@
+"""Nothing on the node turns the service's address into an API server: kube-proxy does not do its work."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    ApiCallFailed,
+    ApiEndpoint,
+    CallError,
+    Claimed,
+    CurlAnswered,
+    Fact,
+    KubeProxyRules,
+    KubeProxySaid,
+    KubeProxyState,
+    ServiceAddress,
+    Topic,
+)
+from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import Way, tried, unanswered, was_tried, works_on_another_worker
+
+_ON_THE_WAY = re.compile(r"i/o timeout|connection refused|no route to host|unreachable")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    trouble, calls = _trouble(node), unanswered(node, Way.SERVICE)
+    if not calls and not was_tried(node):
+        return
+    service, endpoint = tried(node, Way.SERVICE), tried(node, Way.ENDPOINT)
+    if service is not None and service.ok:
+        yield denies(service)
+        return
+    if endpoint is not None and not endpoint.ok:
+        # What fails without kube-proxy does not fail because of it.
+        yield denies(endpoint)
+        return
+    dead: tuple[Fact, ...] = (service,) if service is not None else calls[:1]
+    rules = node.one(KubeProxyRules)
+    bare = (rules,) if rules is not None and rules.count == 0 else ()
+    if not dead:
+        return
+    words = _words(service, calls)
+    if service is not None and endpoint is not None:
+        yield proves(service, endpoint, *calls[:1], *bare, *trouble, **words)
+    elif bare and _peer_has_rules(case):
+        yield proves(*dead, *bare, *trouble, **words)
+    elif bare or trouble or _only_here(case, calls):
+        yield indicates(*dead, *bare, *trouble, **words)
+    else:
+        yield hints(*dead, **words)
+
+
+def _trouble(node: NodeView) -> tuple[Fact, ...]:
+    """What speaks of a kube-proxy that does not work: the list of pods, its log, a person."""
+    facts: tuple[Fact | None, ...] = (
+        node.one(KubeProxyState, lambda found: not found.ready),
+        node.one(KubeProxySaid, _is_its_own_trouble),
+        node.one(Claimed, lambda found: found.topic is Topic.KUBE_PROXY_DOWN),
+    )
+    return tuple(fact for fact in facts if fact is not None)
+
+
+def _is_its_own_trouble(said: KubeProxySaid) -> bool:
+    # kube-proxy calls an endpoint itself; if that fails on the way, the way is to blame.
+    return not _ON_THE_WAY.search(said.detail("error"))
+
+
+def _peer_has_rules(case: Case) -> bool:
+    # With IPVS no node has such chains; a peer that has them shows which mode is in use.
+    return any(rules.count > 0 for peer in case.fair for rules in peer.unread().all(KubeProxyRules))
+
+
+def _only_here(case: Case, calls: tuple[ApiCallFailed, ...]) -> bool:
+    """Whether silence meets only this node, while calico-node works on other workers."""
+    silent = any(call.error is CallError.TIMEOUT for call in calls)
+    return silent and works_on_another_worker(case)
+
+
+def _words(service: CurlAnswered | None, calls: tuple[ApiCallFailed, ...]) -> dict[str, object]:
+    if service is not None:
+        return {"service": service.target, "error": service.error or "?"}
+    return {"service": calls[0].target, "error": calls[0].error.value}
+
+
+def plan(case: Case) -> Plan:
+    name = case.node.name or "<node>"
+    here = f"-l k8s-app=kube-proxy --field-selector spec.nodeName={name}"
+    endpoint = case.node.one(ApiEndpoint)
+    bypass = SetSetting(Setting.API_ENDPOINT, endpoint.address if endpoint else "<API server>:6443")
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-kube-proxy",
+                commands=(
+                    f"kubectl -n kube-system get pods -o wide {here}",
+                    f"kubectl -n kube-system logs {here.partition(' --')[0]} --tail=30 --prefix",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "restart-kube-proxy",
+                commands=(f"kubectl -n kube-system delete pod {here}",),
+                risk=Risk.RESTARTS_ONE_POD,
+            ),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(bypass,)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="api-kube-proxy-down",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(
+        CurlAnswered,
+        ApiCallFailed,
+        ServiceAddress,
+        ApiEndpoint,
+        KubeProxyRules,
+        KubeProxyState,
+        KubeProxySaid,
+    ),
+    examine=examine,
+    plan=plan,
+    explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),
+    prior=2.0,
+)

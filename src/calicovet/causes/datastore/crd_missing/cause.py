@@ -1,0 +1,76 @@
+"""The API server does not know a resource that this release of Calico needs."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import CrdListed, CrdNotServed, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import is_calicos_own
+
+_CALICOS_OTHERS = frozenset({"typha", "kube-controllers", "operator", "cni-plugin"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    missing = case.node.one(CrdNotServed)
+    if missing is None:
+        defaults = case.node.one(StartupSaid, lambda said: said.key == "crd-missing:defaults")
+        if defaults is not None:
+            yield hints(defaults, resource="?")
+        return
+    listed = case.node.one(CrdListed, lambda found: _is_the_same(found.name, missing.resource))
+    if listed is not None:
+        yield denies(listed)
+        return
+    calicos = is_calicos_own(missing) or missing.process in _CALICOS_OTHERS
+    # Said by kubectl, the words mean the same, but nobody knows that calico-node waits for it.
+    sign = proves if calicos else indicates
+    yield sign(missing, resource=missing.resource)
+
+
+def _is_the_same(listed: str, resource: str) -> bool:
+    """Whether a CRD is the one that was asked for, be it by resource or by kind."""
+    plural = listed.partition(".")[0]
+    return "crd.projectcalico.org" in listed and plural in (
+        resource,
+        f"{resource}s",
+        f"{resource}es",
+        f"{resource.removesuffix('y')}ies",
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "list-the-crds",
+                commands=("kubectl get crd | grep projectcalico.org",),
+                risk=Risk.NONE,
+            ),
+            AskHuman("apply-the-crds", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="crd-missing",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(CrdNotServed, CrdListed, StartupSaid),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=("ds-migration-or-ipam-upgrade-failed",),
+)

@@ -1,0 +1,78 @@
+"""Calico's own service account may not do what this release needs."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.facts import AccessForbidden
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_ACCOUNT = re.compile(
+    r"system:serviceaccount:(?P<namespace>[\w-]+):"
+    r"(?P<name>(?:[a-z0-9]+-){0,2}?(?:calico-node|calico-cni-plugin|calico-typha|canal|tigera-operator))"
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    for refused in case.node.all(AccessForbidden, _is_calicos):
+        # The operator's own account keeps the operator from its work, not yet a node.
+        sign = indicates if refused.user.endswith("tigera-operator") else proves
+        yield sign(
+            refused,
+            user=refused.user,
+            verb=refused.verb,
+            resource=f"{refused.resource}.{refused.group}" if refused.group else refused.resource,
+        )
+        return
+
+
+def _is_calicos(refused: AccessForbidden) -> bool:
+    if _ACCOUNT.fullmatch(refused.user) is None:
+        return False
+    # Only one release of Typha dies of that, and kube-controllers makes the tiers anyway.
+    return not (refused.resource == "tiers" and refused.verb == "create")
+
+
+def plan(case: Case) -> Plan:
+    refused = case.node.one(AccessForbidden, _is_calicos)
+    can_i = "kubectl auth can-i get clusterinformations.crd.projectcalico.org"
+    account = "system:serviceaccount:kube-system:calico-node"
+    if refused is not None:
+        resource, _, part = refused.resource.partition("/")
+        named = f"{resource}.{refused.group}" if refused.group else resource
+        can_i = f"kubectl auth can-i {refused.verb} {named}"
+        can_i += f" --subresource={part}" if part else ""
+        account = refused.user
+    return Plan(
+        steps=(
+            RunKubectl("ask-the-api-server", commands=(f"{can_i} --as={account}",), risk=Risk.NONE),
+            AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="rbac-forbidden",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(AccessForbidden,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=("ipamup-node-or-api-unreachable", "ds-networkunavailable-stuck"),
+)

@@ -1,0 +1,85 @@
+"""calico-node speaks to the API server as somebody else than its own service account."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates, proves
+from calicovet.model.facts import AccessForbidden
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import is_calicos_own
+
+_STRANGER = re.compile(
+    r"system:(?:node:[\w.-]+|anonymous|unauthenticated|serviceaccount:[\w-]+:default)"
+)
+_OUR_ACCOUNT = re.compile(r"system:serviceaccount:[\w-]+:[\w-]*(?:calico|canal|tigera)[\w-]*")
+_CALICOS_GROUP = "projectcalico.org"
+_CALICOS = frozenset({"ippools", "clusterinformations", "felixconfigurations"})
+_EVERYBODYS = frozenset({"nodes", "pods"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    for refused in case.node.all(AccessForbidden, _is_of_interest):
+        # A node's or anybody's name is nobody's choice; another account may be a deliberate one.
+        sign = proves if _STRANGER.fullmatch(refused.user) else indicates
+        yield sign(
+            refused,
+            user=refused.user,
+            verb=refused.verb,
+            resource=f"{refused.resource}.{refused.group}" if refused.group else refused.resource,
+        )
+        return
+
+
+def _is_of_interest(refused: AccessForbidden) -> bool:
+    if _OUR_ACCOUNT.fullmatch(refused.user):
+        return False
+    calicos_thing = refused.group.endswith(_CALICOS_GROUP) or refused.resource in _CALICOS
+    if is_calicos_own(refused):
+        return calicos_thing or refused.resource.partition("/")[0] in _EVERYBODYS
+    # In other mouths, nodes and pods are refused for reasons that are not ours.
+    named = _STRANGER.fullmatch(refused.user) is not None
+    return named and calicos_thing and refused.process in ("", "cni-plugin")
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    template = "{.spec.template.spec.serviceAccountName}"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "who-speaks",
+                commands=(
+                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath='{template}'",
+                    f"kubectl -n {namespace} set env daemonset/calico-node --list"
+                    " | grep -e KUBECONFIG -e K8S_API",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("give-back-the-account", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+    )
+
+
+CAUSE = Cause(
+    name="rbac-wrong-identity",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(AccessForbidden,),
+    examine=examine,
+    plan=plan,
+    explains=("ipamup-node-or-api-unreachable", "ds-networkunavailable-stuck"),
+    prior=0.5,
+)

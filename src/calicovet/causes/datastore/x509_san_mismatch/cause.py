@@ -1,0 +1,85 @@
+"""The API server's certificate does not hold the address that it is called by."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.facts import ApiCallFailed, CallError, Said
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import is_calicos_own, is_for_etcd
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    refused = case.node.all(
+        ApiCallFailed,
+        lambda call: call.error is CallError.TLS_WRONG_NAME and not is_for_etcd(call.target),
+    )
+    if own := [call for call in refused if is_calicos_own(call) or call.process == "cni-plugin"]:
+        yield proves(own[0], **_words(case.node, own[0]))
+    elif free := [call for call in refused if not call.process]:
+        yield indicates(free[0], **_words(case.node, free[0]))
+    elif by_kubelet := [call for call in refused if call.process == "kubelet"]:
+        yield hints(by_kubelet[0], **_words(case.node, by_kubelet[0]))
+
+
+def _words(node: NodeView, call: ApiCallFailed) -> dict[str, object]:
+    told = node.one(Said, lambda said: said.key.startswith("x509-san-mismatch"))
+    name = told.detail("name") if told else ""
+    return {
+        "name": name or call.target.rpartition(":")[0] or "?",
+        "names": (told.detail("names") if told else "") or "?",
+    }
+
+
+def plan(case: Case) -> Plan:
+    told = case.node.one(Said, lambda said: said.key.startswith("x509-san-mismatch"))
+    name = (told.detail("name") if told else "") or "<address>"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-names",
+                commands=(
+                    "openssl x509 -noout -text -in /etc/kubernetes/pki/apiserver.crt"
+                    " | grep -A1 'Subject Alternative Name'",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "issue-again",
+                commands=(
+                    "mkdir -p /root/pki.before && mv /etc/kubernetes/pki/apiserver.crt"
+                    " /etc/kubernetes/pki/apiserver.key /root/pki.before/",
+                    f"kubeadm init phase certs apiserver --apiserver-cert-extra-sans={name}",
+                ),
+                undo=("cp /root/pki.before/apiserver.* /etc/kubernetes/pki/",),
+                risk=Risk.CLUSTER_WIDE,
+            ),
+            AskHuman("restart-the-api-server", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="x509-san-mismatch",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(ApiCallFailed, Said),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),
+    prior=0.6,
+)

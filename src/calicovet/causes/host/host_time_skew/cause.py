@@ -1,0 +1,80 @@
+"""The node's clock is wrong, so certificates seem to begin in the future."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import ApiCallFailed, CallError, Said
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_ELSEWHERE = frozenset({"typha", "kube-controllers", "operator"})
+"""They may run on any node, so their clock is another one."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    early = node.one(Said, lambda said: said.key == "host-time-skew")
+    call = node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_NOT_YET))
+    told = call or early
+    if told is not None:
+        yield proves(told, **_words(early))
+        return
+    if expired := node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_EXPIRED)):
+        yield denies(expired)
+    elif undated := node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_DATES)):
+        yield hints(undated, **_words(None))
+
+
+def _is_told(call: ApiCallFailed, error: CallError) -> bool:
+    return call.error is error and call.process not in _ELSEWHERE
+
+
+def _words(said: Said | None) -> dict[str, object]:
+    return {
+        "now": said.detail("now") if said else "?",
+        "since": said.detail("since") if said else "?",
+    }
+
+
+def _clock_commands(node: NodeView) -> tuple[str, ...]:
+    call = node.one(ApiCallFailed, lambda found: bool(found.target))
+    target = call.target if call else "<API server>:6443"
+    return ("date -u", f"curl -ksI https://{target}/version | grep -i ^date", "timedatectl")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode("compare-the-clocks", commands=_clock_commands(case.node), risk=Risk.NONE),
+            RunOnNode(
+                "set-the-clock",
+                commands=("chronyc makestep", "timedatectl set-ntp true"),
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="host-time-skew",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, ApiCallFailed),
+    examine=examine,
+    plan=plan,
+    explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),
+    prior=0.5,
+)

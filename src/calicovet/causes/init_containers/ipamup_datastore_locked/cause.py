@@ -1,0 +1,95 @@
+"""A migration that was cut off left the datastore locked: datastoreReady is false."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
+from calicovet.model.facts import (
+    BgpSaid,
+    CniPluginSaid,
+    ControllersSaid,
+    DatastoreReady,
+    FelixSaid,
+    IpamUpgradeSaid,
+    KubeletSaid,
+    Milestone,
+    MilestoneReached,
+    Said,
+    StartupSaid,
+)
+from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "ipamup-datastore-locked"
+_WAITS = f"{_NAME}:waiting"
+_LOCKING = "ipamup-step:locking-datastore"
+_SPEAKERS: tuple[type[Said], ...] = (
+    FelixSaid,
+    CniPluginSaid,
+    StartupSaid,
+    BgpSaid,
+    ControllersSaid,
+    KubeletSaid,
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    ready = case.node.one(DatastoreReady)
+    if ready is not None and ready.ready:
+        yield denies(ready)
+        return
+    refused = _said(case.node, _NAME)
+    if ready is not None:
+        yield proves(ready, *refused[:1], *_said(case.node, _WAITS)[:1])
+    elif refused:
+        yield proves(refused[0])
+    elif waits := _said(case.node, _WAITS):
+        # A first install says so too, until ClusterInformation is made.
+        yield hints(waits[0])
+    elif locking := _locked_and_not_ended(case.node):
+        yield hints(locking)
+
+
+def _said(node: NodeView, key: str) -> tuple[Said, ...]:
+    """Who says that the flag is not set; waiting alone says less than the rest."""
+    return tuple(
+        said
+        for kind in _SPEAKERS
+        for said in node.all(kind)
+        if said.key.startswith(key) and (key == _WAITS or said.key != _WAITS)
+    )
+
+
+def _locked_and_not_ended(node: NodeView) -> IpamUpgradeSaid | None:
+    done = node.one(
+        MilestoneReached, lambda reached: reached.milestone is Milestone.IPAM_UPGRADE_DONE
+    )
+    return None if done else node.one(IpamUpgradeSaid, lambda said: said.key == _LOCKING)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(AskHuman("no-migration"), SetSetting(Setting.DATASTORE_READY, "true")),
+        reaches=StageId.NETWORK_AVAILABLE,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.READY_BUT_BROKEN,
+            Shape.READY_BUT_FLAPPING,
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_WHILE_READY,
+        }
+    ),
+    reads=(DatastoreReady, *_SPEAKERS, IpamUpgradeSaid, MilestoneReached),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

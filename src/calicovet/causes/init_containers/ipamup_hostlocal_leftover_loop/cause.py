@@ -1,0 +1,94 @@
+"""Addresses that host-local left on the node cannot be migrated, and upgrade-ipam tries for ever."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import IpamUpgradeSaid
+from calicovet.model.plan import Plan, RestartPod, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.ipam_upgrade import (
+    HOST_LOCAL,
+    READS,
+    complaint,
+    ended_after,
+    leftover,
+    nothing_to_migrate,
+)
+
+_NAME = "ipamup-hostlocal-leftover-loop"
+_HEAD = f"{_NAME}:head"
+_LOCK = "ipamup-step:waiting-for-lock"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = complaint(case.node, _NAME, _HEAD)
+    if said is None:
+        yield from _without_a_complaint(case.node)
+        return
+    if ended := ended_after(case.node, said):
+        yield denies(ended)
+        return
+    directory = leftover(case.node)
+    seen = (directory,) if directory else ()
+    if said.key == _NAME:
+        yield proves(said, *seen, directory=HOST_LOCAL, error=_words(said))
+    elif said.detail("error"):
+        # The error is told, and it is none of the network, of a permission, of the podCIDR.
+        yield indicates(said, *seen, directory=HOST_LOCAL, error=_words(said))
+
+
+def _without_a_complaint(node: NodeView) -> Iterator[Sign]:
+    if instead := nothing_to_migrate(node):
+        yield denies(instead)
+        return
+    newest = node.one(IpamUpgradeSaid)
+    directory = leftover(node)
+    if newest is not None and newest.key == _LOCK:
+        # It waits without end where a hung host-local holds the lock.
+        yield hints(newest, directory=HOST_LOCAL, error="flock")
+    elif directory is not None and newest is None:
+        yield hints(directory, directory=HOST_LOCAL, error="?")
+
+
+def _words(said: IpamUpgradeSaid) -> str:
+    tail = said.detail("tail").partition(' node="')[0].rstrip(" \"'\\")
+    return f"{said.detail('error')}{tail}"[:160]
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "move-the-directory",
+                commands=(f"mv {HOST_LOCAL} /root/k8s-pod-network.bak",),
+                undo=(f"mv /root/k8s-pod-network.bak {HOST_LOCAL}",),
+            ),
+            RestartPod(),
+            RunKubectl(
+                "unlock-the-datastore",
+                commands=(
+                    "kubectl get clusterinformations.crd.projectcalico.org default"
+                    " -o jsonpath='{.spec.datastoreReady}'",
+                    "kubectl patch clusterinformations.crd.projectcalico.org default --type merge"
+                    ' -p \'{"spec":{"datastoreReady":true}}\'',
+                ),
+                undo=(
+                    "kubectl patch clusterinformations.crd.projectcalico.org default --type merge"
+                    ' -p \'{"spec":{"datastoreReady":false}}\'',
+                ),
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset({Shape.INIT_STUCK}),
+    reads=READS,
+    examine=examine,
+    plan=plan,
+    explains=("ipamup-datastore-locked",),
+)

@@ -1,0 +1,104 @@
+"""upgrade-ipam has something to migrate and gets no usable answer from the API server."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.facts import ApiCallFailed, ServiceAddress
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.ipam_upgrade import (
+    CONTAINER,
+    HOST_LOCAL,
+    READS,
+    complaint,
+    ended_after,
+    nothing_to_migrate,
+)
+
+_NAME = "ipamup-node-or-api-unreachable"
+_SERVICE = "default/kubernetes"
+"""What it calls where no line says an address."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = complaint(case.node, _NAME, f"{_NAME}:later")
+    if said is None:
+        if instead := nothing_to_migrate(case.node):
+            yield denies(instead)
+        return
+    if ended := ended_after(case.node, said):
+        yield denies(ended)
+        return
+    call = _call(case.node)
+    calls = (call,) if call else ()
+    yield proves(said, *calls, target=_target(case.node, call), error=said.detail("error"))
+
+
+def _call(node: NodeView) -> ApiCallFailed | None:
+    return node.one(
+        ApiCallFailed,
+        lambda call: call.process == CONTAINER or call.about.container == CONTAINER,
+    )
+
+
+def _target(node: NodeView, call: ApiCallFailed | None) -> str:
+    if call is not None and call.target:
+        return call.target
+    service = node.one(ServiceAddress)
+    return f"{service.address}:443" if service else _SERVICE
+
+
+def plan(case: Case) -> Plan:
+    target = _target(case.node, _call(case.node))
+    service = target if ":" in target else "<service address>:443"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "ask-the-api",
+                commands=(
+                    f"curl -km3 https://{service}/version",
+                    "curl -km3 https://<endpoint>:6443/version",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("repair-the-way"),
+        ),
+        reaches=StageId.IPAM_UPGRADED,
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "move-the-directory",
+                    commands=(f"mv {HOST_LOCAL} /root/k8s-pod-network.bak",),
+                    undo=(f"mv /root/k8s-pod-network.bak {HOST_LOCAL}",),
+                ),
+                RestartPod(),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset({Shape.INIT_STUCK}),
+    reads=(*READS, ApiCallFailed, ServiceAddress),
+    examine=examine,
+    plan=plan,
+    # A migration that is cut off may leave the datastore locked for everybody.
+    explains=("ipamup-datastore-locked",),
+    caused_by=(
+        "api-kube-proxy-down",
+        "api-endpoint-unreachable",
+        "host-dns-broken",
+        "host-time-skew",
+        "name-node-object-missing",
+        "rbac-forbidden",
+        "rbac-wrong-identity",
+        "cni-token-unauthorized",
+        "x509-unknown-ca",
+        "x509-expired",
+        "x509-san-mismatch",
+    ),
+)

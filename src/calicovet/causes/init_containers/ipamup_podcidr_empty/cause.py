@@ -1,0 +1,62 @@
+"""upgrade-ipam needs the node's podCIDR for the tunnel address, and the Node has none."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import PodCidr
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.ipam_upgrade import (
+    HOST_LOCAL,
+    READS,
+    complaint,
+    ended_after,
+    leftover,
+    nothing_to_migrate,
+)
+
+_NAME = "ipamup-podcidr-empty"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    cidr = case.node.one(PodCidr)
+    if cidr is not None and cidr.value:
+        yield denies(cidr)
+        return
+    shown = (cidr,) if cidr is not None else ()
+    said = complaint(case.node, _NAME)
+    if said is not None:
+        ended = ended_after(case.node, said)
+        yield denies(ended) if ended else proves(said, *shown, directory=HOST_LOCAL)
+    elif instead := nothing_to_migrate(case.node):
+        yield denies(instead)
+    elif shown and (directory := leftover(case.node)):
+        # Both conditions are there; whether it came so far only its log can say.
+        yield hints(*shown, directory, directory=HOST_LOCAL)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "move-the-directory",
+                commands=(f"mv {HOST_LOCAL} /root/k8s-pod-network.bak",),
+                undo=(f"mv /root/k8s-pod-network.bak {HOST_LOCAL}",),
+            ),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(AskHuman("allocate"),)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset({Shape.INIT_STUCK}),
+    reads=(*READS, PodCidr),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)
