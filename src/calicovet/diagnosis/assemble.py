@@ -1,10 +1,11 @@
 """Evidence to facts to one view per node."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from calicovet.diagnosis.attribute import attribute, move
 from calicovet.diagnosis.derive import derive
+from calicovet.diagnosis.exhibits import Shelf
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.diagnosis.order import newest_first
 from calicovet.diagnosis.pairing import Pairing, pair_listed_with_described
@@ -22,7 +23,7 @@ class Fleet:
 
     nodes: tuple[NodeView, ...]
     cluster: NodeView
-    evidence: Mapping[str, Evidence]
+    shelf: Shelf
     facts: tuple[Fact, ...]
     neighbours: tuple[PodListed, ...]
     """Pods that are not calico-node's."""
@@ -38,9 +39,9 @@ def assemble(snapshot: Snapshot) -> Fleet:
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
     facts = derive(facts)
-    evidence = {piece.id: piece for piece in (*snapshot.evidence, *pieces)}
-    facts = newest_first(facts, evidence)
-    nodes, cluster = make_views(facts, pieces, evidence)
+    shelf = Shelf((*snapshot.evidence, *pieces))
+    facts = newest_first(facts, shelf.pieces)
+    nodes, cluster = make_views(facts, pieces, shelf.pieces)
     neighbours = tuple(
         fact
         for fact in facts
@@ -49,7 +50,7 @@ def assemble(snapshot: Snapshot) -> Fleet:
     return Fleet(
         nodes=nodes,
         cluster=cluster,
-        evidence=evidence,
+        shelf=shelf,
         facts=tuple(facts),
         neighbours=neighbours,
         pairings=pairings,

@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     AddressFromEnvironment,
     CalicoAddress,
     ContainerState,
+    ControllersDown,
     EventSeen,
     Fact,
     HostLink,
@@ -35,6 +36,7 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_start_delays(facts),
         *_running_times(facts, latest_time(facts)),
         *_restarting_neighbours(facts),
+        *_controllers_down(facts),
         *_kube_proxies(facts),
     ]
 
@@ -202,4 +204,20 @@ def _kube_proxies(facts: Iterable[Fact]) -> Iterable[Fact]:
                 ready=ready,
                 status=fact.status,
                 restarts=fact.restarts,
+            )
+
+
+def _controllers_down(facts: Iterable[Fact]) -> Iterable[Fact]:
+    for fact in facts:
+        if (
+            isinstance(fact, PodListed)
+            and fact.about.pod.startswith("calico-kube-controllers")
+            and fact.ready < fact.total
+        ):
+            yield ControllersDown(
+                about=fact.about,
+                cited=fact.cited,
+                at=fact.at,
+                name=fact.about.pod,
+                status=fact.status,
             )

@@ -40,7 +40,7 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
     fleet = assemble(snapshot)
     causes = {cause.name: cause for cause in catalogue}
     states = _states(fleet)
-    judges = Judges(causes, fleet.evidence, strict)
+    judges = Judges(causes, fleet.shelf, strict)
     shown = [
         view for view in fleet.nodes if view.name != UNNAMED_PEER and speaks_of_calico(view.facts)
     ]
@@ -63,7 +63,7 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
             (fact, exhibit)
             for fact in reversed(fleet.facts)
             for cited in fact.cited[:1]
-            if (exhibit := exhibit_of(cited, fleet.evidence)) is not None
+            if (exhibit := exhibit_of(cited, fleet.shelf)) is not None
         ),
     )
 
@@ -90,17 +90,18 @@ def diagnose_node(
     stages = localise(view.unread())
     peers, fair = choose_peers(view, fleet, states)
     ready = state is NodeState.HEALTHY
-    judged = judges.judge(
-        Case(view, peers, fair), stages, only=Shape.READY_BUT_BROKEN if ready else None
-    )
+    flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
+    only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
+    judged = judges.judge(Case(view, peers, fair), stages, only=only)
     findings = rank(settle(judged, judges.causes), judges.causes, stages)
     proven = next((finding for finding in findings if finding.verdict is Verdict.PROVEN), None)
     pod = f"{view.namespace}/{view.pod}" if view.namespace and view.pod else view.pod
-    if ready and proven is None:
+    named = any(finding.verdict in NAMED for finding in findings)
+    # A pod that is ready is called sick only for a reason: one that restarts again and again for a likely one.
+    if ready and proven is None and not (flapping and named):
         return NodeDiagnosis(
             node=view.name, pod=pod, state=state, status=status_line(view), was=was_sick(view)
         )
-    named = any(finding.verdict in NAMED for finding in findings)
     question: NextQuestion | None = None
     if proven is not None:
         question = question_behind(proven, view, findings, judges.causes)
@@ -114,9 +115,9 @@ def diagnose_node(
         status=status_line(view),
         stages=stages,
         findings=findings,
-        differences=differences(view, fair, findings, fleet.evidence),
+        differences=differences(view, fair, findings, fleet.shelf),
         next=question,
-        look_at=look_at(view, findings, fleet.evidence),
+        look_at=look_at(view, findings, fleet.shelf),
     )
 
 

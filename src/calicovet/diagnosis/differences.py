@@ -1,10 +1,9 @@
 """What only the sick node shows and no cause explains."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from calicovet.diagnosis.exhibits import exhibits_of
+from calicovet.diagnosis.exhibits import Shelf, exhibits_of
 from calicovet.model.case import NodeView
-from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact
 from calicovet.model.finding import NAMED, Difference, Finding
 
@@ -13,7 +12,7 @@ def differences(
     node: NodeView,
     healthy: Iterable[NodeView],
     findings: Iterable[Finding],
-    evidence: Mapping[str, Evidence],
+    shelf: Shelf,
 ) -> tuple[Difference, ...]:
     """Facts whose trait no healthy peer shares that shows the same kind of fact."""
     explained = {
@@ -36,7 +35,7 @@ def differences(
         theirs = [traits for peer in healthy if (traits := _traits(peer, type(fact)))]
         if not theirs or any(trait in traits for traits in theirs):
             continue
-        exhibit = next(iter(exhibits_of((fact,), evidence)), None)
+        exhibit = next(iter(exhibits_of((fact,), shelf)), None)
         if exhibit is not None:
             found.append(Difference(fact, 0.0, exhibit))
     return tuple(found)

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 
 from calicovet.causes.catalogue import code_of
 from calicovet.diagnosis.contrast import ask_peers
-from calicovet.diagnosis.exhibits import exhibits_of
+from calicovet.diagnosis.exhibits import Shelf, exhibits_of
 from calicovet.diagnosis.looked import never_shown
 from calicovet.diagnosis.wants import requests_for
 from calicovet.diagnosis.weigh import rests_on_intent, weigh
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Strength
-from calicovet.model.evidence import Evidence
 from calicovet.model.finding import NAMED, Contrast, Finding, Verdict
 from calicovet.model.stage import Localisation, Shape
 
@@ -18,11 +17,9 @@ from calicovet.model.stage import Localisation, Shape
 class Judges:
     """All causes on one case after another; the one safety net for a cause that crashes."""
 
-    def __init__(
-        self, causes: Mapping[str, Cause], evidence: Mapping[str, Evidence], strict: bool
-    ) -> None:
+    def __init__(self, causes: Mapping[str, Cause], shelf: Shelf, strict: bool) -> None:
         self.causes = causes
-        self._evidence = evidence
+        self._shelf = shelf
         self._strict = strict
         self._crashed: dict[str, None] = {}
 
@@ -41,7 +38,7 @@ class Judges:
                 continue
             fresh = Case(case.node.unread(), case.peers, case.fair)
             try:
-                found.append(judge(cause, code_of(cause.name), fresh, stages, self._evidence))
+                found.append(judge(cause, code_of(cause.name), fresh, stages, self._shelf))
             except Exception:
                 if self._strict:
                     raise
@@ -49,9 +46,7 @@ class Judges:
         return tuple(found)
 
 
-def judge(
-    cause: Cause, code: str, case: Case, stages: Localisation, evidence: Mapping[str, Evidence]
-) -> Finding:
+def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shelf) -> Finding:
     """What can be said of that cause on that node."""
     signs = tuple(cause.examine(case))
     missing = never_shown(case.node)
@@ -69,7 +64,7 @@ def judge(
         verdict=verdict,
         stage=cause.stage,
         signs=signs,
-        evidence=exhibits_of(facts, evidence),
+        evidence=exhibits_of(facts, shelf),
         contrast=contrast,
         wants=requests_for(missing, case.node, stages)
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)

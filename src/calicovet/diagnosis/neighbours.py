@@ -4,6 +4,7 @@ from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.model.facts import (
     Claimed,
     CniPluginSaid,
+    ControllersDown,
     ControllersSaid,
     Fact,
     InternalAddress,
@@ -19,6 +20,7 @@ from calicovet.model.facts import (
 _NODE_WIDE = (
     Claimed,
     CniPluginSaid,
+    ControllersDown,
     ControllersSaid,
     InternalAddress,
     KernelSaid,

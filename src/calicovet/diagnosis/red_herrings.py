@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calicovet.diagnosis.assemble import Fleet
-from calicovet.diagnosis.exhibits import exhibits_of
+from calicovet.diagnosis.exhibits import Shelf, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
-from calicovet.model.evidence import Evidence
 from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed
 from calicovet.model.finding import NAMED, Verdict
 
@@ -46,7 +45,7 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
         # A line that matters when it goes on is called harmless only once the reason is known.
         if not isinstance(fact, HarmlessLine) or not (fact.never or explained) or fact.key in seen:
             continue
-        for herring in _herring(fact.key, (fact,), fleet.evidence):
+        for herring in _herring(fact.key, (fact,), fleet.shelf):
             # Of plain bookkeeping nobody needs to be told that it is harmless.
             if _FRIGHTENS.search(herring.exhibit.excerpt):
                 seen.add(fact.key)
@@ -61,9 +60,7 @@ def _shared_with_healthy(fleet: Fleet, states: Mapping[int, NodeState]) -> Itera
             peers = [peer.name or peer.pod for peer in well if _has(peer, fact)]
             if peers:
                 details = {"what": fact.name, "peers": ", ".join(peers)}
-                yield from _herring(
-                    "module-missing-on-healthy-too", (fact,), fleet.evidence, details
-                )
+                yield from _herring("module-missing-on-healthy-too", (fact,), fleet.shelf, details)
 
 
 def _has(peer: NodeView, fact: ModuleNotLoaded) -> bool:
@@ -76,7 +73,7 @@ def _downstream(fleet: Fleet) -> Iterator[RedHerring]:
         for prefix, key in _DOWNSTREAM.items():
             if pod.about.pod.startswith(prefix) and pod.ready < pod.total and key not in seen:
                 seen.add(key)
-                yield from _herring(key, (pod,), fleet.evidence)
+                yield from _herring(key, (pod,), fleet.shelf)
 
 
 def _exonerated(nodes: Iterable[NodeDiagnosis]) -> Iterator[RedHerring]:
@@ -92,9 +89,9 @@ def _exonerated(nodes: Iterable[NodeDiagnosis]) -> Iterator[RedHerring]:
 def _herring(
     key: str,
     facts: Iterable[HarmlessLine | ModuleNotLoaded | PodListed],
-    evidence: Mapping[str, Evidence],
+    shelf: Shelf,
     details: Mapping[str, str] | None = None,
 ) -> Iterator[RedHerring]:
-    for exhibit in exhibits_of(facts, evidence)[:1]:
+    for exhibit in exhibits_of(facts, shelf)[:1]:
         if exhibit.excerpt or exhibit.taken_by:
             yield RedHerring(key, exhibit, details or {})

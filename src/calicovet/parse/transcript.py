@@ -456,7 +456,8 @@ def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
 _QUOTES = re.compile(
     r"`[^`]{8,}`|\"[^\"]{12,}\"|(?<!\w)'[^']{16,}'|\berrors?\b|\bfail(?:ed|s|ure)\b|\brefused\b|\btime(?:d )?out\b|\bdenied\b|\bfatal\b"
     r"|\bpanic\b|\bunable to\b|\bforbidden\b|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<!\w)/[a-z]+/[\w./-]+|\.go[: ]\d+"
-    r"|not ready|报错|失败",
+    r"|\bcould(?:n.t| not)\b|\bcannot\b|\bcan.t\b|\binvalid\b|\balready\b|\bno such\b|\bnot found\b|日志|提示"
+    r"|not ready|报错|失败|\bOOM ?-?kill|\bthrottling of CPU\b",
     re.IGNORECASE,
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
+from calicovet.diagnosis.exhibits import Shelf
 from calicovet.diagnosis.judge import judge
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
@@ -60,7 +61,7 @@ def verdict_of(
 def finding_of(
     asked: Cause, node: NodeView, *peers: NodeView, stages: Localisation = READY
 ) -> Finding:
-    return judge(asked, "TST001", Case(node, peers, peers), stages, {})
+    return judge(asked, "TST001", Case(node, peers, peers), stages, Shelf())
 
 
 def test_a_proof_at_an_entered_stage_of_a_fitting_shape_is_proven() -> None:

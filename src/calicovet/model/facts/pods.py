@@ -98,6 +98,14 @@ class NeighbourRestarts(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ControllersDown(Fact):
+    """The pod of calico-kube-controllers is listed and not ready; `about.node` where that was shown."""
+
+    name: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogShown(Fact):
     """A container's log was shown: how many lines, and whether from its start to its end."""
 

@@ -8,12 +8,12 @@ _SAID = KernelSaid
 MESSAGES = (
     said(
         "host-oomkilled:cgroup",
-        r"\boom-kill:.{0,400}?task=(?P<process>calico-node|bird|felix)",
+        r"\boom-kill:(constraint=(?P<constraint>\w{1,40}))?.{0,400}?task=(?P<process>calico-node|bird6?|(calico-)?felix)\b",
         _SAID,
     ),
     said(
         "host-oomkilled:process",
-        r"\bKill(ed)? process \d+ \W{0,2}(?P<process>calico-node|bird6?|felix)\W",
+        r"\bKill(ed)? process \d+ \W{0,2}(?P<process>calico-node|bird6?|(calico-)?felix)\W",
         _SAID,
     ),
     said(

@@ -12,6 +12,10 @@ _SAID = KubeletSaid
 _OURS = re.compile(r"calico|canal|felix|bird|:9099", re.IGNORECASE)
 _TIMED_OUT = re.compile(r"DeadlineExceeded|timed out|deadline exceeded", re.IGNORECASE)
 _CONTAINERS = ("", "calico-node", "canal")
+_OF_ANOTHER = re.compile(
+    r"\b(not|no|never|nor|without|but|while|and|if)\b|n't\b|没有?|不是|并非|未|但|而|[,，;；。]",
+    re.IGNORECASE,
+)
 
 
 def _probe_failed(match: re.Match[str], spoken: Spoken) -> Fact | None:
@@ -44,6 +48,13 @@ def _killed(match: re.Match[str], spoken: Spoken) -> Fact:
         at=spoken.at,
         probe=Probe(match["probe"].lower()),
     )
+
+
+def _out_of_memory(match: re.Match[str], spoken: Spoken) -> Fact | None:
+    # "calico-node was not OOMKilled", "calico-node runs, but coredns is OOMKilled"
+    if _OF_ANOTHER.search(match["between"]):
+        return None
+    return KubeletSaid(about=spoken.about, cited=spoken.cited, at=spoken.at, key="host-oomkilled")
 
 
 PROBES = (
@@ -172,7 +183,22 @@ MESSAGES = (
         r"\bprobe (failed|errored): .{0,80}?command .{0,200}?timed out",
         _SAID,
     ),
-    said("host-oomkilled", r"\bOOMKilled\b", _SAID),
+    Message(
+        key="host-oomkilled",
+        pattern=r"\b(calico-node|canal)\b(?P<between>.{0,80}?)\bOOM-?\s?Kill(ed|s|ing)?\b",
+        words=("oomkilled", "oom"),
+        make=_out_of_memory,
+    ),
+    said(
+        "host-oomkilled:system",
+        r"System OOM encountered, victim process: (?P<process>calico-node|bird6?|(calico-)?felix)\b",
+        _SAID,
+    ),
+    said(
+        "host-cpu-throttled:alert",
+        r"(?P<percent>\d{1,3}(\.\d{1,6})?)\s{0,2}% throttling of CPU in namespace \S{1,80} for container (?P<container>calico-node)\b",
+        _SAID,
+    ),
     said(
         "host-disk-pressure-evicted",
         r"The node was low on resource: \W{0,2}(?P<what>ephemeral-storage|imagefs|DiskPressure)",

@@ -580,6 +580,20 @@ LINES = [
         'Liveness probe failed: command "/bin/calico-node -felix-live -bird-live" timed out',
     ),
     ("host-oomkilled:process", "[123.4] Killed process 4242 (calico-node) total-vm:1kB"),
+    (
+        "host-oomkilled:cgroup",
+        "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=1f,task_memcg=/kubepods/1f,task=calico-node,pid=31221,uid=0",
+    ),
+    (
+        "host-oomkilled:system",
+        "Warning  SystemOOM  3m  kubelet  System OOM encountered, victim process: calico-node, pid: 8123",
+    ),
+    ("host-oomkilled", "calico-node-4kd9z   0/1   OOMKilled   23 (70s ago)   12d"),
+    ("host-oomkilled", "on two nodes calico-node gets OOM killed every hour"),
+    (
+        "host-cpu-throttled:alert",
+        "47.2% throttling of CPU in namespace kube-system for container calico-node in pod calico-node-9hx2d.",
+    ),
     ("host-conntrack-full", "nf_conntrack: nf_conntrack: table full, dropping packet"),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
 ]
@@ -651,6 +665,17 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "rt-runtime-hung:rpc",
             "Readiness probe errored: rpc error: code = DeadlineExceeded desc = failed to exec in container: timeout 10s exceeded: context deadline exceeded",
+        ),
+        # other people's memory and processors
+        ("host-oomkilled", "coredns-5d78c9869d-8x2kl   0/1   OOMKilled   4   2d"),
+        ("host-oomkilled", "calico-node was not OOMKilled, the last state is Error"),
+        ("host-oomkilled", "calico-node runs, but the prometheus pod is OOMKilled"),
+        ("host-oomkilled:cgroup", "oom-kill:constraint=CONSTRAINT_NONE,task=java,pid=4711,uid=0"),
+        ("host-oomkilled:process", "Killed process 4242 (birdwatcher) total-vm:1kB"),
+        ("host-oomkilled:system", "System OOM encountered, victim process: java, pid: 4711"),
+        (
+            "host-cpu-throttled:alert",
+            "61% throttling of CPU in namespace monitoring for container grafana in pod grafana-0.",
         ),
         # one word off
         ("ip-conflict-duplicate", startup("Calico node 'master' was already known", "INFO")),

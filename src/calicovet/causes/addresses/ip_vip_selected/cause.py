@@ -104,7 +104,7 @@ def _holds(link: HostLink, internal: InternalAddress) -> bool:
 
 
 def _words(chosen: CalicoAddress, link: str, internal: InternalAddress | None) -> dict[str, object]:
-    expected = internal.address if internal else "InternalIP"
+    expected = internal.address if internal else "?"
     return {"address": chosen.address, "link": link, "expected": expected}
 
 

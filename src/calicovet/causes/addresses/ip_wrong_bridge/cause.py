@@ -90,7 +90,7 @@ def _by_conflict(conflict: Conflict, internal: InternalAddress | None) -> Iterat
     if internal is not None and str(internal.address) == conflict.address:
         return
     expected = internal.address if internal is not None else "?"
-    yield indicates(conflict.said, address=conflict.address, link="?", expected=expected)
+    yield proves(conflict.said, address=conflict.address, link="?", expected=expected)
 
 
 def _by_address(chosen: CalicoAddress, internal: InternalAddress | None) -> Iterator[Sign]:

@@ -45,9 +45,9 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     words = _words(service, calls)
     if service is not None and endpoint is not None:
-        yield proves(service, endpoint, *calls[:1], *bare, *trouble, **words)
+        yield proves(service, endpoint, *calls[:1], *bare, **words)
     elif bare and _peer_has_rules(case):
-        yield proves(*dead, *bare, *trouble, **words)
+        yield proves(*dead, *bare, **words)
     elif bare or trouble or _only_here(case, calls):
         yield indicates(*dead, *bare, *trouble, **words)
     else:

@@ -1,0 +1,71 @@
+"""IPv6 was asked for, and the host has no IPv6 address that Calico could take."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import AutodetectionMethod, SettingSeen, StartupSaid, Sysctl
+from calicovet.model.plan import Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEPT = "ip-autodetect-kept"
+_TOLD_BETTER = ("ip-can-reach-failed", "ip-method-invalid")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    ended = node.one(StartupSaid, lambda said: said.key == "ip6-autodetect-failed")
+    why = node.one(
+        StartupSaid,
+        lambda said: said.key == "ip-autodetect-none:why" and said.detail("family") == "IPv6",
+    )
+    if ended is None and why is None:
+        off = node.one(SettingSeen, lambda found: found.name == "IP6" and found.value == "none")
+        if off is not None:
+            yield denies(off)
+        return
+    better = node.one(StartupSaid, lambda found: found.key.startswith(_TOLD_BETTER))
+    if better is not None:
+        yield denies(better)
+        return
+    set_to = node.one(AutodetectionMethod, lambda found: found.family == 6)
+    disabled = node.one(
+        Sysctl, lambda found: found.name.endswith("disable_ipv6") and found.value == "1"
+    )
+    facts = tuple(fact for fact in (ended, why, disabled) if fact is not None)
+    words = {"method": set_to.method if set_to else "IP6_AUTODETECTION_METHOD"}
+    if disabled is not None:
+        words["sysctl"] = disabled.name
+    if ended is not None:
+        yield proves(*facts, **words)
+    elif node.one(StartupSaid, lambda said: said.key == _KEPT) is None:
+        yield indicates(*facts, **words)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "give-it-ipv6",
+                commands=(
+                    "ip -6 addr show scope global",
+                    "sysctl net.ipv6.conf.all.disable_ipv6 net.ipv6.conf.default.disable_ipv6",
+                    "sysctl -w net.ipv6.conf.all.disable_ipv6=0",
+                ),
+                undo=("sysctl -w net.ipv6.conf.all.disable_ipv6=1",),
+            ),
+        ),
+        instead=Plan(steps=(SetSetting(Setting.IP6, "none"),)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="ip6-autodetect-failed",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(StartupSaid, SettingSeen, AutodetectionMethod, Sysctl),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

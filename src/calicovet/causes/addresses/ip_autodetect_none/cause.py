@@ -1,0 +1,136 @@
+"""Autodetection of an IPv4 address came to nothing, and there is none from before."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import (
+    AddressAutodetected,
+    AddressFromEnvironment,
+    AutodetectionMethod,
+    CalicoAddress,
+    Fact,
+    HostLink,
+    InternalAddress,
+    StartupSaid,
+)
+from calicovet.model.plan import Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.address import detect_address
+from calicovet.startup.config import read_running_release
+from calicovet.startup.families import shows_only_ipv6
+from calicovet.startup.right_method import INTERNAL
+from calicovet.startup.what_if import known_links
+
+_ENDED = ("ip-autodetect-none", "ip-autodetect-none:any", "ip-autodetect-none:disabled")
+_WHY = "ip-autodetect-none:why"
+_KEPT = "ip-autodetect-kept"
+_TOLD_BETTER = (
+    "ip-can-reach-failed",
+    "ip-method-invalid",
+    "ip-internal-ip-not-found",
+    "ip-environment-invalid",
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    ended = node.one(StartupSaid, lambda said: said.key in _ENDED)
+    why = node.one(StartupSaid, lambda said: said.key == _WHY and said.detail("family") == "IPv4")
+    if ended is None and why is None:
+        taken = node.one(AddressAutodetected) or node.one(AddressFromEnvironment)
+        if taken is not None and taken.address.version == 4:
+            yield denies(taken)
+        return
+    if (better := _told_better(node)) is not None:
+        yield denies(better)
+        return
+    facts = tuple(said for said in (ended, why) if said is not None)
+    words = _words(node, why)
+    if ended is not None:
+        yield proves(*facts, **words)
+    elif node.one(StartupSaid, lambda said: said.key == _KEPT) is None:
+        # With an address from before, the same warning ends nothing.
+        yield indicates(*facts, **words)
+
+
+def _told_better(node: NodeView) -> Fact | None:
+    """What names the reason: a line of the same start, or a host that has no IPv4 at all."""
+    said = node.one(StartupSaid, lambda found: found.key.startswith(_TOLD_BETTER))
+    return said or shows_only_ipv6(node)
+
+
+def _words(node: NodeView, why: StartupSaid | None) -> dict[str, object]:
+    set_to = node.one(AutodetectionMethod, lambda found: found.family == 4)
+    method = set_to.method if set_to else _method_of(why)
+    words: dict[str, object] = {"method": method or "IP_AUTODETECTION_METHOD"}
+    node.one(HostLink)
+    links, complete = known_links(node)
+    if not (method and links and complete):
+        return words
+    choice = detect_address(method, links, release=read_running_release(node.facts))
+    if choice.error:
+        words |= {"links": ", ".join(link.name for link in links), "error": choice.error}
+    return words
+
+
+def _method_of(why: StartupSaid | None) -> str:
+    """The method that the warning betrays: each has words of its own."""
+    if why is None:
+        return ""
+    told = why.detail("filter").strip()
+    for head, name in (
+        ("using interface regexes", "interface"),
+        ("using interface cidr", "cidr"),
+        ("while excluding", "skip-interface"),
+    ):
+        if told.startswith(head):
+            return f"{name}={','.join(told.removeprefix(head).strip(' []').split())}"
+    return "" if told else "first-found"
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode("compare-with-the-links", commands=("ip -br addr",)),
+            SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),
+        ),
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "wait-for-the-network",
+                    commands=(
+                        "mkdir -p /etc/systemd/system/kubelet.service.d",
+                        "printf '[Unit]\\nWants=network-online.target\\n"
+                        "After=network-online.target\\n'"
+                        " > /etc/systemd/system/kubelet.service.d/50-network.conf",
+                        "systemctl daemon-reload",
+                    ),
+                    undo=(
+                        "rm /etc/systemd/system/kubelet.service.d/50-network.conf",
+                        "systemctl daemon-reload",
+                    ),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="ip-autodetect-none",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(
+        StartupSaid,
+        AddressAutodetected,
+        AddressFromEnvironment,
+        AutodetectionMethod,
+        HostLink,
+        InternalAddress,
+        CalicoAddress,
+    ),
+    examine=examine,
+    plan=plan,
+    prior=1.0,
+)

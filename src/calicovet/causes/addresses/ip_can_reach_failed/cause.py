@@ -1,0 +1,53 @@
+"""The method can-reach has no way to its target, or cannot resolve it."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import AutodetectionMethod, StartupSaid
+from calicovet.model.plan import Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.right_method import INTERNAL
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, lambda found: found.key == "ip-can-reach-failed")
+    if said is None:
+        method = case.node.one(AutodetectionMethod, lambda found: found.family == 4)
+        if method is not None and not method.method.startswith("can-reach="):
+            yield denies(method)
+        return
+    kept = case.node.one(StartupSaid, lambda found: found.key == "ip-autodetect-kept")
+    # With an address from before the node goes on; only a new one ends here.
+    sign = proves if kept is None else hints
+    yield sign(said, target=said.detail("target"), error=said.detail("error"))
+
+
+def plan(case: Case) -> Plan:
+    said = case.node.unread().one(StartupSaid, lambda found: found.key == "ip-can-reach-failed")
+    target = said.detail("target") if said else "$TARGET"
+    return Plan(
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),),
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "look-for-a-way",
+                    commands=(f"ip route get {target}", f"getent hosts {target}", "ip route"),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="ip-can-reach-failed",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(StartupSaid, AutodetectionMethod),
+    examine=examine,
+    plan=plan,
+    explains=("ip-autodetect-none", "ip6-autodetect-failed"),
+    caused_by=("host-dns-broken",),
+    prior=0.4,
+)

@@ -1,0 +1,164 @@
+"""The node goes by an address that none of its links has (any more)."""
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    AddressFromEnvironment,
+    AddressNotDetected,
+    CalicoAddress,
+    FelixSaid,
+    HostLink,
+    InternalAddress,
+    Said,
+    StartupSaid,
+    VxlanParent,
+)
+from calicovet.model.facts.addresses import Address
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.carriers import chosen_address, internal_address
+from calicovet.startup.conflict import conflict_on
+
+_NO_PARENT = "ip-changed-or-not-on-host"
+_NO_PARENT_NEW = "ip-changed-or-not-on-host:parent"
+_NOT_CONFIRMED = "ip-changed-or-not-on-host:warning"
+_INTERNAL_NOT_FOUND = "ip-internal-ip-not-found"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    yield from _by_log(node)
+    if (literal := node.one(AddressFromEnvironment)) is not None:
+        yield from _by_environment(node, literal)
+    chosen, internal = chosen_address(node), internal_address(node)
+    missing = _missing(node, chosen.address.ip) if chosen else None
+    if chosen is not None and missing is not None:
+        absent, sure = missing
+        new = node.one(FelixSaid, lambda said: said.key == _NO_PARENT_NEW)
+        if not absent:
+            if _no_parent(node) is None:
+                yield denies(chosen, *_carriers(node, chosen.address.ip))
+            return
+        facts = (chosen, *node.all(HostLink)[:1], *((new,) if new else ()))
+        yield (proves if sure else hints)(*facts, address=chosen.address.ip)
+    elif internal is not None and (other := _missing(node, internal.address)) and other[0]:
+        yield (indicates if other[1] else hints)(
+            internal, *node.all(HostLink)[:1], address=internal.address
+        )
+
+
+def _by_log(node: NodeView) -> Iterator[Sign]:
+    said = _no_parent(node)
+    if said is not None:
+        parent = node.one(VxlanParent)
+        # Right after the start the address may not be known yet; once a parent was found, all is well.
+        solved = parent is not None and (not parent.at or not said.at or parent.at >= said.at)
+        yield (hints if solved else proves)(said, address=said.detail("address"))
+    lost = node.one(StartupSaid, lambda found: found.key == _INTERNAL_NOT_FOUND)
+    if lost is not None:
+        ended = node.one(AddressNotDetected)
+        facts = (lost, ended) if ended else (lost,)
+        yield (proves if ended else hints)(*facts, address=lost.detail("address"))
+
+
+def _no_parent(node: NodeView) -> Said | None:
+    return node.one(FelixSaid, lambda said: said.key == _NO_PARENT) or node.one(
+        StartupSaid, lambda said: said.key == _NO_PARENT
+    )
+
+
+def _by_environment(node: NodeView, literal: AddressFromEnvironment) -> Iterator[Sign]:
+    """One literal address for all pods of a DaemonSet: right on one host at most."""
+    address = str(literal.address.ip)
+    warned = node.one(
+        StartupSaid,
+        lambda said: said.key == _NOT_CONFIRMED and _names(said, address),
+    )
+    conflict = conflict_on(node)
+    if warned is not None and conflict is not None and conflict.address == address:
+        yield proves(literal, warned, conflict.said, address=address)
+    elif warned is not None:
+        yield indicates(literal, warned, address=address)
+
+
+def _names(said: Said, address: str) -> bool:
+    return said.detail("address").partition("/")[0].strip("'\",") == address
+
+
+def _missing(node: NodeView, address: Address) -> tuple[bool, bool] | None:
+    """Whether no link has the address, and whether the list is surely this host's; None: no whole list."""
+    links = node.all(HostLink)
+    own = [link for link in links if any(found.version == 4 for found in link.addresses)]
+    if not own or HostLink not in node.looked_for or address.version != 4:
+        return None
+    absent = all(address != found.ip for link in own for found in link.addresses)
+    return absent, bool(node.name) and all(link.about.node for link in own)
+
+
+def _carriers(node: NodeView, address: Address) -> tuple[HostLink, ...]:
+    return node.all(HostLink, lambda link: any(own.ip == address for own in link.addresses))
+
+
+def plan(case: Case) -> Plan:
+    node = case.node.unread()
+    if node.one(AddressFromEnvironment) is not None:
+        return Plan(
+            steps=(SetSetting(Setting.IP, "autodetect"),),
+            does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET),
+        )
+    internal = internal_address(node)
+    missing = _missing(node, ip_address(str(internal.address))) if internal else None
+    lost = node.one(StartupSaid, lambda found: found.key == _INTERNAL_NOT_FOUND)
+    if lost is not None or (missing is not None and missing[0]):
+        return Plan(
+            steps=(
+                RunOnNode(
+                    "set-node-ip",
+                    commands=(
+                        "ip -4 -br addr",
+                        "grep -rn node-ip /etc/default/kubelet /etc/sysconfig/kubelet"
+                        " /var/lib/kubelet/kubeadm-flags.env",
+                        "systemctl restart kubelet",
+                    ),
+                ),
+                RestartPod(),
+            ),
+            instead=Plan(steps=(AskHuman("give-the-address-back"),)),
+            does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        )
+    return Plan(
+        steps=(SetSetting(Setting.IP, "autodetect"), RestartPod()),
+        instead=Plan(steps=(AskHuman("give-the-address-back"), RestartPod())),
+        does_not_help=(Vain.RESTART_KUBELET,),
+    )
+
+
+CAUSE = Cause(
+    name="ip-changed-or-not-on-host",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_WHILE_READY,
+        }
+    ),
+    reads=(
+        FelixSaid,
+        StartupSaid,
+        CalicoAddress,
+        InternalAddress,
+        HostLink,
+        AddressFromEnvironment,
+        AddressNotDetected,
+        VxlanParent,
+    ),
+    examine=examine,
+    plan=plan,
+    explains=("ip-autodetect-none", "ip-conflict-duplicate", "bgp-peer-is-the-sick-one"),
+    prior=0.6,
+)

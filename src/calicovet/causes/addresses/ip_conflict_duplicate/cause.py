@@ -1,0 +1,80 @@
+"""Another node of the cluster, which is alive, has the same address with Calico."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.conflict import Fate, conflict_on, fate_of
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    conflict = conflict_on(case.node)
+    if conflict is None:
+        return
+    fate, facts = fate_of(conflict.other, case)
+    words = {"other": conflict.other or "?", "address": conflict.address or "?"}
+    if fate is Fate.GONE:
+        yield denies(*facts)
+    elif fate in (Fate.DOWN, Fate.FORMER_NAME):
+        yield hints(conflict.said, *facts, **words)
+    else:
+        yield proves(conflict.said, *facts, **words)
+
+
+def plan(case: Case) -> Plan:
+    conflict = conflict_on(case.node.unread())
+    address = (conflict.address if conflict else "") or "$ADDRESS"
+    other = (conflict.other if conflict else "") or "$OTHER"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare-addresses",
+                commands=(
+                    "kubectl get nodes -o custom-columns=NAME:.metadata.name,"
+                    "INTERNAL:.status.addresses[0].address,"
+                    r"CALICO:.metadata.annotations.projectcalico\.org/IPv4Address",
+                ),
+            ),
+            RunOnNode(
+                "whose-address",
+                commands=(f"ip -br addr | grep -w {address}", f"arping -D -c 3 {address}"),
+            ),
+            AskHuman("give-each-its-own"),
+            RestartPod(),
+        ),
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "free-the-address",
+                    commands=(
+                        f"kubectl annotate node {other} projectcalico.org/IPv4Address-",
+                        "kubectl -n kube-system delete pod -l k8s-app=calico-node"
+                        f" --field-selector spec.nodeName={other}",
+                    ),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="ip-conflict-duplicate",
+    stage=StageId.ADDRESS_UNIQUE,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
+    examine=examine,
+    plan=plan,
+    # Where the same address on two hosts comes from.
+    caused_by=(
+        "ip-wrong-bridge",
+        "ip-wrong-nic-multihomed",
+        "ip-vip-selected",
+        "ip-dummy-service-address",
+        "ip-changed-or-not-on-host",
+    ),
+    prior=1.5,
+)

@@ -1,0 +1,67 @@
+"""The address is still kept for a node that is gone, or that had another name."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.carriers import is_first_of_a_bridge
+from calicovet.startup.conflict import Fate, conflict_on, fate_of
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    conflict = conflict_on(case.node)
+    if conflict is None:
+        return
+    fate, facts = fate_of(conflict.other, case)
+    words = {"other": conflict.other, "address": conflict.address or "?"}
+    if fate is Fate.GONE:
+        yield proves(conflict.said, *facts, **words)
+    elif fate is Fate.FORMER_NAME or (
+        fate is Fate.DOWN and not is_first_of_a_bridge(conflict.address)
+    ):
+        yield indicates(conflict.said, *facts, **words)
+    elif fate is Fate.ALIVE:
+        yield denies(*facts)
+
+
+def plan(case: Case) -> Plan:
+    conflict = conflict_on(case.node.unread())
+    other = (conflict.other if conflict else "") or "$OTHER"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "make-sure",
+                commands=("kubectl get nodes -o wide", "calicoctl get nodes -o wide"),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "delete-the-stale-node",
+                commands=(f"kubectl delete node {other}", f"calicoctl delete node {other}"),
+            ),
+            RestartPod(),
+        ),
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "free-the-address",
+                    commands=(f"kubectl annotate node {other} projectcalico.org/IPv4Address-",),
+                ),
+                RestartPod(),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="ip-conflict-stale-node",
+    stage=StageId.ADDRESS_UNIQUE,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
+    examine=examine,
+    plan=plan,
+    prior=0.7,
+)

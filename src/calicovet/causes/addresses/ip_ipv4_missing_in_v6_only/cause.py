@@ -1,0 +1,108 @@
+"""Calico looks for an IPv4 address on hosts that only have IPv6."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    ApiCallFailed,
+    BgpSaid,
+    CalicoAddress,
+    Fact,
+    FelixSaid,
+    HostLink,
+    InternalAddress,
+    Said,
+    ServiceAddress,
+    StartupSaid,
+)
+from calicovet.model.plan import Plan, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.families import hints_at_ipv6_only, shows_ipv4, shows_only_ipv6
+
+_NO_ROUTER_ID = "ip-ipv4-missing-in-v6-only"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    router = next(
+        (
+            found
+            for kind in (BgpSaid, StartupSaid, FelixSaid)
+            for found in node.all(kind, lambda said: said.key == _NO_ROUTER_ID)
+        ),
+        None,
+    )
+    none = node.one(StartupSaid, _finds_no_ipv4)
+    said: Said | None = router or none
+    has_ipv4 = shows_ipv4(node)
+    if said is None or has_ipv4 is not None:
+        if has_ipv4 is not None:
+            yield denies(has_ipv4)
+        return
+    only_ipv6, maybe = shows_only_ipv6(node), hints_at_ipv6_only(node)
+    if router is not None:
+        yield proves(router, *_known(only_ipv6), variable="CALICO_ROUTER_ID")
+    elif only_ipv6 is not None:
+        yield proves(said, only_ipv6, variable="IP")
+    elif maybe is not None:
+        yield indicates(said, maybe, variable="IP")
+    else:
+        yield hints(said, variable="IP")
+
+
+def _finds_no_ipv4(said: StartupSaid) -> bool:
+    if said.key == "ip-autodetect-none:why":
+        return said.detail("family") == "IPv4" and "addresses" in said.detail("error")
+    return said.key == "ip-autodetect-none"
+
+
+def _known(fact: Fact | None) -> tuple[Fact, ...]:
+    return () if fact is None else (fact,)
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    daemonset = f"kubectl -n {namespace} set env daemonset/calico-node"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "go-without-ipv4",
+                commands=(
+                    f"{daemonset} IP=none IP6=autodetect FELIX_IPV6SUPPORT=true"
+                    " CALICO_ROUTER_ID=hash",
+                ),
+                undo=(f"kubectl -n {namespace} rollout undo daemonset/calico-node",),
+            ),
+            RunKubectl(
+                "under-the-operator",
+                commands=(
+                    "kubectl get installation default -o yaml",
+                    "kubectl edit installation default",
+                ),
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+    )
+
+
+CAUSE = Cause(
+    name="ip-ipv4-missing-in-v6-only",
+    stage=StageId.ADDRESS_CHOSEN,
+    scope=Scope.CLUSTER,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY}),
+    reads=(
+        BgpSaid,
+        StartupSaid,
+        FelixSaid,
+        InternalAddress,
+        CalicoAddress,
+        HostLink,
+        ServiceAddress,
+        ApiCallFailed,
+    ),
+    examine=examine,
+    plan=plan,
+    explains=("ip-autodetect-none",),
+    prior=0.3,
+)

@@ -1,0 +1,83 @@
+"""What the settings say about how to find the node's address makes no sense to Calico."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
+from calicovet.model.plan import Plan, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.address import detect_address
+from calicovet.startup.config import read_running_release
+from calicovet.startup.right_method import INTERNAL
+
+_REFUSED = "Invalid"
+"""The first word of every error of a method that nobody understands."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, _is_refusal) or case.node.one(ControllersSaid, _is_refusal)
+    methods = case.node.all(AutodetectionMethod)
+    if said is not None:
+        value = next((method.method for method in methods), "IP_AUTODETECTION_METHOD")
+        yield proves(said, value=_value(said) or value)
+        return
+    release = read_running_release(case.node.facts)
+    for method in methods:
+        tried = detect_address(method.method, (), family=method.family, release=release)
+        if tried.error.startswith(_REFUSED) and "$(" not in method.method:
+            yield indicates(method, value=method.method)
+            return
+    if methods:
+        yield denies(*methods)
+
+
+def _is_refusal(said: Said) -> bool:
+    return said.key.startswith("ip-method-invalid") or said.key == "ip-environment-invalid"
+
+
+def _value(said: Said) -> str:
+    """What the line names, in the form of the setting."""
+    if said.key == "ip-method-invalid:internal-ip":
+        return INTERNAL
+    if said.key == "ip-method-invalid:operator":
+        return "nodeAddressAutodetection"
+    cidr = said.detail("cidr")
+    return f"cidr={cidr}" if cidr else said.detail("method") or said.detail("value")
+
+
+def plan(case: Case) -> Plan:
+    view = case.node.unread()
+    said = view.one(StartupSaid, _is_refusal) or view.one(ControllersSaid, _is_refusal)
+    key = said.key if said else ""
+    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
+    if key == "ip-environment-invalid":
+        return Plan(steps=(SetSetting(Setting.IP, "autodetect"),), does_not_help=vain)
+    if key == "ip-method-invalid:internal-ip":
+        step = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "first-found")
+        return Plan(steps=(step,), does_not_help=vain)
+    return Plan(
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),),
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "take-the-change-back",
+                    commands=("kubectl -n kube-system rollout undo daemonset/calico-node",),
+                ),
+            )
+        ),
+        does_not_help=vain,
+    )
+
+
+CAUSE = Cause(
+    name="ip-method-invalid",
+    stage=StageId.ADDRESS_CHOSEN,
+    scope=Scope.CLUSTER,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.NOT_CREATED}),
+    reads=(StartupSaid, ControllersSaid, AutodetectionMethod),
+    examine=examine,
+    plan=plan,
+    explains=("ip-autodetect-none", "ip6-autodetect-failed"),
+    prior=0.5,
+)

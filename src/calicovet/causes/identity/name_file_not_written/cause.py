@@ -1,0 +1,83 @@
+"""Start-up cannot write its name to /var/lib/calico, which is missing or read-only."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    EventSeen,
+    Milestone,
+    MilestoneReached,
+    PathSeen,
+    StartupSaid,
+)
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "name-file-not-written"
+_FILE = "/var/lib/calico/nodename"
+_LONG = timedelta(minutes=2)
+_AFTER = (Milestone.STARTUP_FINISHED, Milestone.SERVICES_STARTED)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    if said := node.one(StartupSaid, lambda found: found.key in (_NAME, f"{_NAME}:write")):
+        yield proves(said, path=_FILE, error=said.detail("error") or "?")
+        return
+    if said := node.one(StartupSaid, lambda found: found.key == f"{_NAME}:read"):
+        yield indicates(said, path=_FILE, error=said.detail("error") or "?")
+        return
+    file = node.one(PathSeen, lambda seen: seen.path == _FILE)
+    if file is not None and file.present:
+        yield denies(file)
+        return
+    missing = (file,) if file else ()
+    if asked := _asked_in_vain(node):
+        yield hints(*asked, *missing, path=_FILE, error="stat")
+
+
+def _asked_in_vain(node: NodeView) -> tuple[EventSeen | MilestoneReached, ...]:
+    """The probe finds no file for minutes, although start-up says that it came to its end."""
+    event = node.one(
+        EventSeen,
+        lambda seen: (
+            "failed to stat() nodename file" in seen.message and (seen.over or _LONG / 2) > _LONG
+        ),
+    )
+    ended = node.one(MilestoneReached, lambda reached: reached.milestone in _AFTER)
+    return (event, ended) if event and ended else ()
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-first",
+                commands=(
+                    "ls -ld /var/lib/calico",
+                    "df -h /var/lib/calico",
+                    "findmnt -T /var/lib/calico",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("restore-the-directory"),
+            RestartPod(),
+        ),
+        reaches=StageId.STARTUP_FINISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.STARTUP_FINISHED,
+    shows_as=frozenset(
+        {Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.KILLED_BEFORE_FELIX}
+    ),
+    reads=(StartupSaid, PathSeen, EventSeen, MilestoneReached),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

@@ -1,0 +1,104 @@
+"""Calico calls this host otherwise than Kubernetes does, or as it calls another host."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_FILE = "/var/lib/calico/nodename"
+_ON_THE_HOST = ("file", "conflist")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    known = _known_by_kubernetes(case.node)
+    names = case.node.all(NodeNameUsed, _can_differ)
+    if known is not None:
+        yield from _compare(known, case.node.name or "", names)
+    for used in names:
+        if twin := _same_name_elsewhere(used, case):
+            yield proves(used, twin, name=used.name, expected=case.node.name or "?")
+            return
+    said = case.node.one(StartupSaid, lambda found: found.key == "name-mismatch")
+    if said is not None:
+        # A host whose address was changed says so too.
+        yield hints(said, name=said.detail("node") or "?", expected=case.node.name or "?")
+
+
+def _can_differ(used: NodeNameUsed) -> bool:
+    # A log that nothing ties to a pod is told apart by this very name.
+    return used.where in _ON_THE_HOST or bool(used.about.pod)
+
+
+def _known_by_kubernetes(node: NodeView) -> Fact | None:
+    return node.one(NodeListed) or node.one(PodListed, lambda listed: bool(listed.about.node))
+
+
+def _compare(known: Fact, expected: str, names: tuple[NodeNameUsed, ...]) -> Iterator[Sign]:
+    others = [used for used in names if used.name != expected]
+    if not others:
+        stored = [used for used in names if used.where in _ON_THE_HOST]
+        if stored:
+            yield denies(known, *stored)
+        return
+    # What stands on the host decides; a log may have been taken from elsewhere.
+    used = next((used for used in others if used.where in _ON_THE_HOST), others[0])
+    if _is_short_for(used.name, expected) or _is_short_for(expected, used.name):
+        yield hints(used, known, name=used.name, expected=expected)
+        return
+    sign = proves if used.where in _ON_THE_HOST else indicates
+    yield sign(used, known, name=used.name, expected=expected)
+
+
+def _is_short_for(short: str, long: str) -> bool:
+    return long.lower().startswith(f"{short.lower()}.")
+
+
+def _same_name_elsewhere(used: NodeNameUsed, case: Case) -> NodeNameUsed | None:
+    if used.where not in _ON_THE_HOST:
+        return None
+    return next(
+        (
+            theirs
+            for peer in case.peers
+            for theirs in peer.all(NodeNameUsed, lambda found: found.where == used.where)
+            if theirs.name == used.name and peer.name != case.node.name
+        ),
+        None,
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "forget-the-name",
+                commands=(f"mv {_FILE} /root/calico-nodename.before",),
+                undo=(f"mv /root/calico-nodename.before {_FILE}",),
+            ),
+            RestartPod(),
+            AskHuman("remove-the-ghost"),
+        ),
+        does_not_help=(Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="name-mismatch",
+    stage=StageId.NODE_NAMED,
+    shows_as=frozenset(
+        {
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(NodeNameUsed, NodeListed, PodListed, StartupSaid),
+    examine=examine,
+    plan=plan,
+    explains=("name-node-object-missing", "ip-conflict-duplicate"),
+    prior=0.5,
+)

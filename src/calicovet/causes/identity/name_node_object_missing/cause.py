@@ -1,0 +1,52 @@
+"""Kubernetes has no Node of the name that calico-node goes by."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
+from calicovet.model.plan import Plan, RestartUnit, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "name-node-object-missing"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = _said(case)
+    if said is None:
+        return
+    name = said.detail("node") or case.node.name or "?"
+    listed = next(
+        (
+            found
+            for view in (case.node, *case.peers)
+            for found in view.all(NodeListed, lambda found: found.about.node == name)
+        ),
+        None,
+    )
+    yield denies(said, listed) if listed else proves(said, name=name)
+
+
+def _said(case: Case) -> Said | None:
+    return case.node.one(StartupSaid, lambda found: found.key.startswith(_NAME)) or case.node.one(
+        IpamUpgradeSaid, lambda found: found.detail("error") == "not found"
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(RestartUnit(("kubelet",)),),
+        instead=Plan(steps=(SetSetting(Setting.NODE_NAME, "spec.nodeName"),)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    reads=(StartupSaid, IpamUpgradeSaid, NodeListed),
+    examine=examine,
+    plan=plan,
+    explains=("ipamup-node-or-api-unreachable",),
+)
