@@ -15,7 +15,9 @@ def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
     absent: list[str] = []
     unseen: list[str] = []
     freed: list[str] = []
-    fair = {id(peer) for peer in case.fair}
+    # Who is part of the fault, as one of two that claim an address, is no witness.
+    parties = {fact.about.node for sign in signs for fact in sign.facts}
+    fair = {id(peer) for peer in case.fair if peer.name not in parties}
     for peer in case.peers:
         theirs = case.seen_from(peer)
         found = tuple(cause.examine(theirs))

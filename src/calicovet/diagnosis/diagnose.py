@@ -73,7 +73,10 @@ def _states(fleet: Fleet) -> Mapping[int, NodeState]:
     others = any(
         isinstance(fact, Claimed) and fact.topic is Topic.OTHERS_HEALTHY for fact in fleet.facts
     )
-    known_sick = NodeState.SICK in alone.values()
+    # As long as the sick one has no name, each of the named may be it.
+    known_sick = any(
+        alone[id(view)] is NodeState.SICK for view in fleet.nodes if view.name or view.pod
+    )
     return {
         id(view): NodeState.HEALTHY
         if view.name == UNNAMED_PEER

@@ -2,15 +2,19 @@
 
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.model.facts import (
+    AccessForbidden,
+    ApiCallFailed,
     Claimed,
     CniPluginSaid,
     ControllersDown,
     ControllersSaid,
+    CrdNotServed,
     Fact,
     InternalAddress,
     KernelSaid,
     KubeletSaid,
     KubeProxySaid,
+    LookupFailed,
     NeighbourRestarts,
     NodeListed,
     RuntimeSaid,
@@ -31,8 +35,13 @@ _NODE_WIDE = (
     RuntimeSaid,
 )
 
+_CALLS = (AccessForbidden, ApiCallFailed, CrdNotServed, LookupFailed)
+
 
 def belongs_to_calico_node(fact: Fact) -> bool:
     """Whether a fact may enter the view of a node: it is calico-node's own, or the whole node's."""
     pod = fact.about.pod
-    return not pod or is_calico_node_pod(pod) or isinstance(fact, _NODE_WIDE)
+    if not pod or is_calico_node_pod(pod) or isinstance(fact, _NODE_WIDE):
+        return True
+    # The plugin's calls are made by the host, whosever pod they are made for.
+    return isinstance(fact, _CALLS) and fact.process == "cni-plugin"

@@ -6,12 +6,14 @@ from datetime import timedelta
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.facts import (
+    AccessForbidden,
     ApiCallFailed,
     BgpNotEstablished,
     BgpSaid,
     Claimed,
     CniInstallSaid,
     ContainerState,
+    CrdNotServed,
     EventSeen,
     Fact,
     FatalLine,
@@ -25,11 +27,13 @@ from calicovet.model.facts import (
     PodListed,
     ProbeFailed,
     Running,
+    Said,
     StartupSaid,
     Topic,
     VersionFact,
 )
 from calicovet.model.facts.addresses import InternalAddress
+from calicovet.parse.names import INIT_CONTAINERS
 
 _SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
 _RESTARTS_A_DAY = 1.0
@@ -60,9 +64,14 @@ def told_state(facts: Iterable[Fact]) -> NodeState:
     claims = {fact.topic for fact in facts if isinstance(fact, Claimed)}
     if Topic.SICK in claims:
         return NodeState.SICK
-    if Topic.HEALTHY in claims:
+    if Topic.HEALTHY in claims and not any(_gave_up(fact) for fact in facts):
         return NodeState.HEALTHY
     return NodeState.SICK if any(shows_sickness(fact) for fact in facts) else NodeState.UNCLEAR
+
+
+def _gave_up(fact: Fact) -> bool:
+    """Whether a log ends with the end of calico-node: then "running" was said of where it runs."""
+    return isinstance(fact, MilestoneReached) and fact.milestone in _GAVE_UP
 
 
 def _state_by_pod(facts: tuple[Fact, ...]) -> NodeState:
@@ -70,11 +79,18 @@ def _state_by_pod(facts: tuple[Fact, ...]) -> NodeState:
         if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod):
             well = fact.status == "Running" and fact.ready == fact.total and fact.total > 0
             return NodeState.HEALTHY if well else NodeState.SICK
-        if isinstance(fact, ContainerState) and is_calico_node_pod(fact.about.pod):
+        if isinstance(fact, ContainerState) and _is_of_calico_node(fact):
             state = _state_by_container(fact)
             if state is not NodeState.UNCLEAR:
                 return state
     return NodeState.UNCLEAR
+
+
+def _is_of_calico_node(fact: ContainerState) -> bool:
+    """Whether a container is calico-node's; a describe without its head has the container's name only."""
+    if fact.about.pod:
+        return is_calico_node_pod(fact.about.pod)
+    return fact.about.container == "calico-node" or fact.about.container in INIT_CONTAINERS
 
 
 def _state_by_container(fact: ContainerState) -> NodeState:
@@ -116,6 +132,13 @@ def shows_sickness(fact: Fact) -> bool:
 
 def _is_of_calico(text: str) -> bool:
     return any(word in text for word in (":9099", "felix", "Felix", "bird", "BIRD", "calico"))
+
+
+def tells_of_trouble(fact: Fact) -> bool:
+    """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
+    return isinstance(fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden) or shows_sickness(
+        fact
+    )
 
 
 def speaks_of_calico(facts: Iterable[Fact]) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 
 from calicovet.diagnosis.names import is_calico_node_pod, is_placeholder
 from calicovet.diagnosis.neighbours import belongs_to_calico_node
-from calicovet.diagnosis.triage import shows_sickness, speaks_of_calico, told_state
+from calicovet.diagnosis.triage import speaks_of_calico, tells_of_trouble, told_state
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import CLUSTER_KINDS, Evidence, EvidenceKind
 from calicovet.model.facts import CalicoVersion, Claimed, Fact, ManagedBy, Topic
 from calicovet.parse.table import gives_of
 
-UNNAMED_PEER = "?healthy"
+UNNAMED_PEER = "healthy-peer"
 """A node that the text calls healthy without naming it."""
 
 _HOLD_FOR_ALL = frozenset(
@@ -50,6 +50,9 @@ def make_views(
             shared.append(fact)
         else:
             floating.append(fact)
+    if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
+        # A DaemonSet that gets no pods: sick, though there is nobody to point at.
+        own[("", "")] = []
     hosts = _adopt(own, floating)
     looked = _looked_for(facts, tuple(pieces))
     everywhere = looked.get("cluster", frozenset())
@@ -76,7 +79,11 @@ def _adopt(own: dict[tuple[str, str], list[Fact]], floating: list[Fact]) -> set[
     }
     if len(unclear) == 1:
         return unclear
-    if own and not any(shows_sickness(fact) for fact in floating):
+    named = [key for key in own if key[0] != UNNAMED_PEER]
+    if not unclear and len(named) == 1 and states[named[0]] is NodeState.UNCLEAR:
+        # The text knows one node only.
+        return set(named)
+    if own and not any(tells_of_trouble(fact) for fact in floating):
         return set()
     own[("", "")] = []
     return {("", "")}

@@ -8,7 +8,7 @@ from functools import cache
 
 from calicovet.parse.line_kinds import JOURNAL_LINE, NODE_ROW, POD_ROW
 
-UNNAMED_HEALTHY = "?healthy"
+UNNAMED_HEALTHY = "healthy-peer"
 """The node of a piece that a person took on some healthy node without naming it."""
 
 _MOST_COPIES = 6
@@ -90,6 +90,7 @@ _CONTENT = (
     r"|Successfully assigned \S+ to (?P<n4>[\w.-]+)"
     r"|\bkubelet, (?P<n5>[\w.-]+)\s"
     r"|\bnodeName: (?P<n6>[\w.-]+)\s*$"
+    r"|Building new node resource Name=\"(?P<n9>[\w.-]+)\""
     r"|for node name (?P<n8>[\w-]+(?:\.[\w-]+)*)\s*$"
     r"|kubernetes\.io/hostname[=:] ?\"?(?P<n7>[\w.-]+)"
 )

@@ -143,12 +143,18 @@ _OTHERS = (
     r"\b(?:all |the |every |on |any )?(?:the )?(?:others?\b|other (?:\w+ )?(?:nodes?|workers?|masters?|hosts?|machines?|pods|ones)|remaining (?:\w+ )?(?:nodes?|ones|pods)|rest of the (?:nodes|cluster)|existing nodes|old nodes)"
     r"|其[他它余](?:的)?(?:[\w ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
 )
+_NEIGHBOURS = (
+    r"\b(?:core-?dns|kube-?dns|nginx|ingress[\w-]*|dashboard|metrics-server|traefik|kube-?proxy|(?:kube-)?apiserver|etcd|(?:calico-)?kube-controllers?"
+    r"|(?:calico-)?typha|csi-node-driver|tigera-operator|my app|application|busybox|cert-manager|longhorn|prometheus)\b|业务|应用"
+)
+"""Things that are sick in their own right, or because calico-node is."""
+_CALICO_NODE = r"calico[/ -]?nodes?\b|\bcalico(?![\w-])|\bcanal\b"
 _ONLY = (
     r"\bonly (?:(?:\w+ )?on |affects? |in )?(?:one|1|two|2|a single|this|these|that|the new|some|a few|the)\b[^.,;]{0,40}\bnodes?\b"
     r"|\bon (?:one|two|three|some|\d|a single|this) (?:\w+ )?(?:nodes?|workers?|machines?) only\b|\bjust (?:one|a single|this) node\b"
 )
 _ONLY_ZH = r"(?:只有|仅有|仅|就)(?:这|一|该|某|新|其中|两|2|1|个别)?[^，。,;；]{0,14}(?:节点|台|机器|主机|node)[^，。;；]{0,24}(?:问题|异常|报错|失败|重启|不正常|起不来|不行|notready|crash|崩溃)"
-_SOME_WORK = r"\b(?:\d+|two|three|four|five|several|some|all) (?:other |existing |old )?nodes? (?:that|which|who)? ?(?:work|run|are (?:fine|ok|healthy|running|good|ready))"
+_SOME_WORK = r"\b(?:\d+|two|three|four|five|several|some|all) (?:other |existing |old )?nodes? (?:that|which|who)? ?(?:(?:work|run|are (?:running|working))(?= (?:fine|well|ok|normally|as expected|correctly|without)|\s*[.,;]|\s*$)|are (?:fine|ok|healthy|good|ready)\b)"
 _NEW = (
     r"\b(?:newly|just|recently|freshly) (?:added|joined|created|installed|provisioned)\b[^.]{0,40}|\bnew(?:ly \w+)? (?:\w+ )?(?:nodes?|workers?|hosts?|machines?|servers?)\b"
     r"|\b(?:add(?:ed|ing)?|join(?:ed|ing)?) (?:a |one |another |the |this )?(?:new |more |\w+ )?(?:nodes?|workers?)\b"
@@ -307,6 +313,8 @@ def _health(
             if not _has(clause, _NOT)
             else []
         )
+        if values and _has(clause, _NEIGHBOURS) and not _has(clause, _CALICO_NODE):
+            values = []
         if is_others and is_healthy and not values:
             told_others = True
         elif values and not is_others:

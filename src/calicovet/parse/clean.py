@@ -52,6 +52,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"|<!--[^<>]{0,500}-->",
             re.IGNORECASE,
         ),
+        "stress": re.compile(r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*])\*\*\s*$"),
+        "row": re.compile(r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"),
         "quoted": re.compile(r"^ {0,3}(?:> ?)+"),
     }
 
@@ -71,7 +73,8 @@ def clean(text: str) -> list[Line]:
         if "\t" in line:
             line = line.expandtabs(8)
         for part in _without_tags(line) if tagged and "<" in line else (line,):
-            lines.extend(Line(piece.rstrip(), at) for piece in unfold(_without_button(part), few))
+            part = _without_stress(_without_button(part))
+            lines.extend(Line(piece.rstrip(), at) for piece in unfold(part, few))
     return lines
 
 
@@ -116,6 +119,17 @@ def _without_tags(line: str) -> list[str]:
     if len(parts) > 1:
         parts = [part for part in parts if part.strip()]
     return parts or [""]
+
+
+def _without_stress(line: str) -> str:
+    """A row of output without the stars by which a person stressed it; headings keep theirs."""
+    if "**" not in line or len(line) > _VERY_LONG:
+        return line
+    bare = _patterns()["stress"].sub("", line)
+    begun_or_ended_elsewhere = line.count("**") % 2 == 1
+    if begun_or_ended_elsewhere or _patterns()["row"].search(bare):
+        return bare
+    return line
 
 
 def _without_button(line: str) -> str:

@@ -494,6 +494,13 @@ _SIMPLE: Mapping[str, Kind] = {
     "stat": Kind.HOST_FILE,
     "find": Kind.HOST_FILE,
     "hostname": Kind.HOST_FILE,
+    "iptables": Kind.HOST_FILE,
+    "iptables-save": Kind.HOST_FILE,
+    "iptables-legacy": Kind.HOST_FILE,
+    "iptables-legacy-save": Kind.HOST_FILE,
+    "iptables-nft": Kind.HOST_FILE,
+    "iptables-nft-save": Kind.HOST_FILE,
+    "ipvsadm": Kind.HOST_FILE,
     "lsb_release": Kind.OS_RELEASE,
 }
 _FILES: tuple[tuple[str, Kind], ...] = (

@@ -219,6 +219,13 @@ def _which_describe(lines: Sequence[str]) -> Kind:
         re.MULTILINE,
     ):
         return Kind.POD_DESCRIBE
+    # Only pods have events of the scheduler, and hardly anything else has the kubelet's.
+    if re.search(
+        r"^\s*(?:Normal|Warning)\s{1,8}[A-Z]\w{2,40}\s{1,60}.{0,60}\b(?:kubelet|default-scheduler)\b",
+        head,
+        re.MULTILINE,
+    ):
+        return Kind.POD_DESCRIBE
     return Kind.OTHER_DESCRIBE
 
 

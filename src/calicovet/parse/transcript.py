@@ -81,6 +81,14 @@ class _Block:
     """The nearest paragraph first, then the heading it stands under."""
     own_caption: bool
     marked: bool
+    headings: int
+    """How many of the captions are headings; they stand last."""
+    section: set[str]
+    """The hosts of every block under the same heading."""
+
+    @property
+    def hosts(self) -> set[str]:
+        return {_short(segment.host).lower() for segment in self.segments if segment.host}
 
 
 def _with_captions(items: Sequence[Item]) -> list[_Block]:
@@ -88,10 +96,11 @@ def _with_captions(items: Sequence[Item]) -> list[_Block]:
     paragraph, heading = "", ""
     fresh = False
     carried: Segment | None = None
+    section: set[str] = set()
     for item in items:
         if isinstance(item, Prose):
             if item.heading:
-                heading, paragraph = item.text, ""
+                heading, paragraph, section = item.text, "", set()
             else:
                 paragraph = item.text
             fresh = True
@@ -103,7 +112,9 @@ def _with_captions(items: Sequence[Item]) -> list[_Block]:
             found[0] = replace(found[0], typed=carried.typed, host=carried.host, mentioned=True)
         carried = found[-1] if found[-1].typed and found[-1].is_empty else None
         captions = tuple(text for text in (paragraph, heading) if text)
-        blocks.append(_Block(found, captions, fresh, item.marked))
+        block = _Block(found, captions, fresh, item.marked, 1 if heading else 0, section)
+        section |= block.hosts
+        blocks.append(block)
         fresh = False
     return blocks
 
@@ -150,13 +161,16 @@ def _drafts(block: _Block, names: Names) -> Iterator[_Draft]:
 
 
 def _told(block: _Block, place: int, names: Names) -> Told:
-    nearest = told_by(_notes_before(block, place) + block.captions[:1], names)
-    if nearest != Told():
-        return nearest
-    told = told_by(block.captions[1:], names)
-    # Where several hosts stand under a heading, one of them may be there to compare with.
-    several = len({segment.host for segment in block.segments if segment.host}) > 1
-    return replace(told, role=None) if several else told
+    """What the nearest words tell; where they stand over several hosts, one may be there to compare with."""
+    note = told_by(_notes_before(block, place), names)
+    if note != Told():
+        return note
+    paragraphs = len(block.captions) - block.headings
+    told = told_by(block.captions[:paragraphs], names)
+    if told != Told():
+        return replace(told, role=None) if len(block.hosts) > 1 else told
+    told = told_by(block.captions[paragraphs:], names)
+    return replace(told, role=None) if len(block.section) > 1 else told
 
 
 def _notes_before(block: _Block, place: int) -> tuple[str, ...]:
@@ -464,8 +478,12 @@ _QUOTES = re.compile(
 
 def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
     """Paragraphs that hold something like a program's message, to be searched as well."""
+    from calicovet.parse.messages.index import keys_in
+
     for item in prose:
-        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines):
+        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines) and not keys_in(
+            item.text[:4000]
+        ):
             continue
         lines = [line for line in item.lines if line.text.strip()]
         if lines:

@@ -23,7 +23,7 @@ _TUNNEL = re.compile(r"(?:tailscale|zt|wg|tun|tap|ovn|cilium|flannel)[-_.]?[0-9a
 _FOR_SERVICES = re.compile(r"(?:nodelocaldns|kube-ipvs|dummy)")
 _FIRST_OF_A_BRIDGE = re.compile(
     r"172\.(?:1[7-9]|2\d|3[01])\.0\.1|192\.168\.122\.1|192\.168\.49\.1|10\.88\.0\.1"
-    r"|10\.4\.0\.1|10\.32\.0\.1"
+    r"|10\.4\.0\.1"
 )
 
 
@@ -80,7 +80,7 @@ def sort_of(link: str, node: NodeView) -> LinkSort:
 
 
 def is_first_of_a_bridge(address: str) -> bool:
-    """Whether Docker, libvirt, minikube, podman, nerdctl or Weave give that address to a bridge."""
+    """Whether Docker, libvirt, minikube, podman or nerdctl give that address to a bridge."""
     return _FIRST_OF_A_BRIDGE.fullmatch(address) is not None
 
 

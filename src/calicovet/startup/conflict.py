@@ -4,10 +4,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
 from calicovet.startup.carriers import chosen_address
 
 _NAMES_OF_NOBODY = frozenset({"localhost", "localhost.localdomain", "localhost.local"})
+_LAST_KNOWN = frozenset({"Running", "Terminating", "Unknown", "NodeLost", "Pending"})
+"""What a list still says of the pods of a host that is down."""
 
 
 class Fate(StrEnum):
@@ -63,10 +65,27 @@ def fate_of(other: str, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
     if found is not None:
         some_ready = any(row.status.startswith("Ready") for _, row in rows)
         down = found.status.startswith("NotReady") and some_ready
-        return (Fate.DOWN if down else Fate.ALIVE), (found,)
+        return (Fate.DOWN if down and not _is_tried(other, case) else Fate.ALIVE), (found,)
     # Only a list tells ages, and only a whole one tells who is missing.
     lists = tuple(row for view, row in rows if row.age and NodeListed in view.looked_for)
     return (Fate.GONE, lists[:1]) if lists else (Fate.UNKNOWN, ())
+
+
+def ended_of_something_else(node: NodeView) -> bool:
+    """Whether start-up gives a reason for its end that has nothing to do with a wrong address."""
+    ended = node.all(StartupSaid, lambda said: said.fatal)
+    return bool(ended) and not any(said.key.startswith("ip-conflict") for said in ended)
+
+
+def _is_tried(other: str, case: Case) -> bool:
+    """Whether somebody over there starts calico-node again and again: a host that is down does not."""
+    return any(
+        pod.status not in _LAST_KNOWN
+        for peer in case.peers
+        if _same_host(peer.name or "", other)
+        for pod in peer.unread().all(PodListed)
+        if pod.about.pod == peer.pod
+    )
 
 
 def _same_host(one: str, other: str) -> bool:

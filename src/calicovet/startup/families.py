@@ -8,8 +8,9 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
     ServiceAddress,
+    StartupSaid,
 )
-from calicovet.startup.address import is_global_unicast
+from calicovet.startup.address import NO_LINKS, is_global_unicast
 
 
 def shows_ipv4(node: NodeView) -> Fact | None:
@@ -21,7 +22,9 @@ def shows_ipv4(node: NodeView) -> Fact | None:
 
 def shows_only_ipv6(node: NodeView) -> Fact | None:
     """A fact by which the host is reached by IPv6 and has no IPv4 address at all."""
-    if shows_ipv4(node) is not None:
+    unmatched = node.one(StartupSaid, lambda said: said.detail("error") == NO_LINKS)
+    if unmatched is not None or shows_ipv4(node) is not None:
+        # A list of nodes shows one address of each; if no link fits by name, nobody looked for IPv4.
         return None
     internal = node.one(InternalAddress, lambda found: found.address.version == 6)
     listed = node.one(HostLink, lambda link: _has(link, 6))

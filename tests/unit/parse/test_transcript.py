@@ -163,7 +163,7 @@ def test_a_role_over_a_prompt_is_a_claim_about_its_host() -> None:
 def test_an_unnamed_healthy_node_is_never_the_sick_one() -> None:
     text = "故障节点：\n\n```\nroot@n1:~# nproc\n4\n```\n\n正常节点：\n\n```\nnproc\n8\n```"
     sick, healthy = read(text).pieces
-    assert (sick.about.node, healthy.about.node) == ("n1", "?healthy")
+    assert (sick.about.node, healthy.about.node) == ("n1", "healthy-peer")
 
 
 def test_a_role_without_a_host_means_the_host_that_has_it_elsewhere() -> None:

@@ -154,7 +154,7 @@ def test_the_way_with_the_least_reach_is_offered_beside() -> None:
     plan = Plan(
         steps=(_FOLLOW_KUBELET,),
         instead=Plan(steps=(AskHuman("remove"), RestartPod())),
-        untried=("c", "", "?healthy"),
+        untried=("c", "", "healthy-peer"),
     )
     made = _offer(plan)
     assert [step.key for step in made.instead] == ["step.remove", "restart-pod"]

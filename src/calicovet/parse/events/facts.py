@@ -46,17 +46,23 @@ def _assigned() -> re.Pattern[str]:
     return re.compile(r"Successfully assigned (?:([a-z0-9-]{1,63})/)?(\S{1,253}) to (\S{1,253})")
 
 
+@cache
+def _in_pod() -> re.Pattern[str]:
+    return re.compile(r"\bin pod \"?([a-z0-9][a-z0-9.-]{0,252})_([a-z0-9-]{1,63})\(")
+
+
 def event_facts(records: Iterable[EventRecord], evidence: str, about: Subject) -> Iterator[Fact]:
     """What the events of one piece say, each about its own pod or node."""
     records = tuple(records)
+    subjects = _whose(records, about)
     homes = {
         name: home
         for record in records
         for name, home in [_home_of(record)]
         if home and (name or about.pod)
     }
-    for record in records:
-        subject = _subject(record, about, homes)
+    for record, whose in zip(records, subjects, strict=True):
+        subject = _subject(record, whose, homes)
         cited = (Citation(evidence, record.line, record.last),)
         yield EventSeen(
             about=subject,
@@ -72,6 +78,33 @@ def event_facts(records: Iterable[EventRecord], evidence: str, about: Subject) -
             object=f"{record.kind}/{record.name}" if record.name else "",
         )
         yield from message_facts(record, evidence, subject)
+
+
+def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, ...]:
+    """The pod of each row: what was cut off above the rows, their messages often still tell."""
+    if about.pod:
+        return (about,) * len(records)
+    told = [_told(record) if not record.name else None for record in records]
+    pods = {subject.pod for subject in told if subject}
+    if len(pods) == 1:
+        home = next((subject.node for subject in told if subject and subject.node), about.node)
+        one = next(subject for subject in told if subject)
+        return (replace(one, node=home, namespace=one.namespace or about.namespace),) * len(records)
+    # Rows of several pods: each list begins with the row that tells where its pod went.
+    now, subjects = about, list[Subject]()
+    for subject in told:
+        if subject is not None and (subject.node or subject.pod != now.pod):
+            now = subject
+        subjects.append(now)
+    return tuple(subjects)
+
+
+def _told(record: EventRecord) -> Subject | None:
+    assigned = _assigned().match(record.message)
+    if assigned is not None:
+        return Subject(node=assigned[3], namespace=assigned[1] or "", pod=assigned[2])
+    within = _in_pod().search(record.message[:2000])
+    return Subject(namespace=within[2], pod=within[1]) if within is not None else None
 
 
 def _home_of(record: EventRecord) -> tuple[str, str]:

@@ -52,6 +52,12 @@ MESSAGES = (
         yields_to=("ipamup-hostlocal-leftover-loop", *_MORE_PRECISE),
     ),
     said(
+        "ipamup-hostlocal-leftover-loop:panic",
+        r"\bcni-plugin/pkg/upgrade\.(?P<error>Migrate)\(",
+        IpamUpgradeSaid,
+        fatal=True,
+    ),
+    said(
         "ipamup-config",
         r"KUBERNETES_NODE_NAME not specified, refusing to migrate",
         IpamUpgradeSaid,

@@ -1,6 +1,8 @@
 """Who speaks in a line: by component, by source file, by container, by unit."""
 
+import re
 from collections.abc import Mapping
+from functools import cache
 
 from calicovet.model.facts.said import (
     BgpSaid,
@@ -137,6 +139,14 @@ _PLUGIN = (
     "error adding host side",
 )
 
+_OWN_WORDS: Mapping[str, str] = {
+    "unable to create token for cni kubeconfig": "install-cni",
+    "hit error connecting to datastore": "startup",
+    "connection to the datastore is unauthorized": "startup",
+    "failed to migrate ipam, retrying": "upgrade-ipam",
+}
+"""Sentences that only one process has, for lines that were quoted without their beginning."""
+
 
 def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> str:
     """The process that says the line, by the strongest trace; empty where nothing tells."""
@@ -152,6 +162,21 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
         return BY_CONTAINER[about.container]
     if lower.startswith(("bird: ", "bird6: ")):
         return "bird"
-    if "unable to create token for cni kubeconfig" in lower:
-        return "install-cni"
-    return BY_FILE.get(file, "")
+    for words, process in _OWN_WORDS.items():
+        if words in lower:
+            return process
+    return BY_FILE.get(file, "") or _quoted_speaker(text[:2000])
+
+
+@cache
+def _position() -> re.Pattern[str]:
+    return re.compile(r"(?:\b(?P<component>[a-z][a-z-]{2,20})/)?\b(?P<file>[\w-]{1,40}\.go)[ :]\d")
+
+
+def _quoted_speaker(text: str) -> str:
+    """The process of a log line that stands in the middle of other words."""
+    for found in _position().finditer(text):
+        process = BY_COMPONENT.get(found["component"] or "") or BY_FILE.get(found["file"])
+        if process:
+            return process
+    return ""

@@ -78,7 +78,8 @@ NAMES = (
     ),
     said(
         "name-invalid:line-break",
-        r"nodes \W{0,4}(?P<name>[\w.-]+)(\\n|\n)\W{0,4} not found",
+        # A line break, escaped or not, has become a space by now; the quote stands behind it.
+        r"nodes \W{1,4}(?P<name>[\w.-]+)(\\n| )[\"'`]\W{0,3} not found",
         fatal=True,
         words=("nodes",),
     ),
@@ -91,10 +92,11 @@ NAMES = (
         "name-node-object-missing",
         r"Failed to read Node from datastore\b.{0,160}nodes \W{0,4}(?P<node>[\w.-]+)\W{0,4} not found",
         fatal=True,
+        yields_to=("name-invalid",),
     ),
     said(
         "name-node-object-missing:create",
-        r"\boperation create is not supported on \W{0,4}node(\W{1,4}(?P<node>[\w.-]+))?",
+        r"\boperation create is not supported on \W{0,4}node\b(\((name=)?(?P<node>[\w.-]+)\))?",
         fatal=True,
     ),
     said("name-file-not-written", r"/var/lib/calico/nodename does not exist, exiting", fatal=True),

@@ -31,6 +31,9 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _DATASTORE = re.compile(r"datastore|clusterinformation|etcd|API ?server|apiserver", re.IGNORECASE)
+_PULLS = re.compile(r"pull(ing)? image|/v2/|sandbox image|resolve reference", re.IGNORECASE)
+_CALICOS_IMAGE = re.compile(r"(calico|tigera)/[\w-]+[:@]", re.IGNORECASE)
+_KUBECTL = re.compile(r"Unable to connect to the server|The connection to the server \S+ was refused")
 _BEFORE = 700
 """How far before its error a call is looked for."""
 
@@ -84,7 +87,7 @@ def _failed(error: CallError, match: re.Match[str], spoken: Spoken) -> Fact | No
         error=error,
         target=target,
         url=url,
-        process=spoken.process,
+        process="kubectl" if _KUBECTL.search(text) else spoken.process,
     )
 
 
@@ -115,10 +118,8 @@ def _not_served(match: re.Match[str], spoken: Spoken) -> Fact:
 
 
 def _lookup(match: re.Match[str], spoken: Spoken) -> Fact | None:
-    # A registry's name is looked up too, but it is the image that is missing then.
-    if re.search(
-        r"pull(ing)? image|/v2/|sandbox image|resolve reference", spoken.text, re.IGNORECASE
-    ):
+    # A registry's name is looked up too; it matters where the image is Calico's.
+    if _PULLS.search(spoken.text) and not _CALICOS_IMAGE.search(spoken.text):
         return None
     return LookupFailed(
         about=spoken.about,
@@ -270,6 +271,15 @@ REFUSALS = (
     ),
 )
 
+CLOCKS = (
+    # Whoever shows the certificate, a registry too: it is the host's clock that is told.
+    said(
+        "host-time-skew",
+        r"certificate has expired or is not yet valid: current time (?P<now>\S+) is before (?P<since>[\w:.-]+)",
+        anyone=True,
+    ),
+)
+
 TRANSPORT = (
     said(
         "x509-unknown-ca",
@@ -300,11 +310,6 @@ TRANSPORT = (
         r"cannot validate certificate for (?P<name>\S+) because it doesn.t contain any IP SANs",
         anyone=True,
         yields_to=_TO_TYPHA,
-    ),
-    said(
-        "host-time-skew",
-        r"certificate has expired or is not yet valid: current time (?P<now>\S+) is before (?P<since>[\w:.-]+)",
-        anyone=True,
     ),
     said(
         "host-no-default-route",
@@ -363,4 +368,4 @@ TRANSPORT = (
     ),
 )
 
-MESSAGES = (*CALLS, *PARTICULARS, *REFUSALS, *map(_toward_the_api, TRANSPORT))
+MESSAGES = (*CALLS, *PARTICULARS, *REFUSALS, *CLOCKS, *map(_toward_the_api, TRANSPORT))

@@ -105,7 +105,8 @@ class _Container:
     environment: list[Named] = field(default_factory=list)
 
     def record(self, positions: dict[bool, int]) -> ContainerRecord:
-        name = self.name or container_by_image(self.image)
+        # Init containers run the images of others, so only a main one is known by its image.
+        name = self.name or ("" if self.init else container_by_image(self.image))
         init = self.init if self.init is not None else name in INIT_CONTAINERS
         position = positions.get(init, 0)
         positions[init] = position + 1
@@ -148,6 +149,8 @@ class _Reader:
         if line.key in _CONTAINER_LISTS and not line.value:
             self.in_containers, self.init = True, _CONTAINER_LISTS[line.key]
             self.section, self.part = line.key, ""
+            if line.key == "Containers":
+                self._all_so_far_are_init()
         elif line.key in _ENDS:
             self.in_containers, self.section, self.part = False, line.key, ""
         elif self._begins_container(line, following):
@@ -172,8 +175,16 @@ class _Reader:
 
     def _begin(self, line: Line) -> None:
         init = self.init if self.in_containers else None
+        if init is None and line.key in INIT_CONTAINERS:
+            self._all_so_far_are_init()
         self.containers.append(_Container(line.key, line.number, line.indent, init))
         self.in_containers, self.part, self.now = True, "", None
+
+    def _all_so_far_are_init(self) -> None:
+        """Init containers come first; where their heading was not pasted, what follows them tells."""
+        for container in self.containers:
+            if container.init is None:
+                container.init = True
 
     def _is_loose_container(self, line: Line) -> bool:
         """A container's line whose container's name was not pasted."""

@@ -92,6 +92,8 @@ STAGES = (
         failed_by=said(
             StartupSaid,
             *("ds-node-read-failed*", "ds-kubeadm-config-timeout*", "name-node-object-missing"),
+            # The check for data of the old model has no stage of its own; it stands just before.
+            *("name-invalid:line-break", "ds-migration-or-ipam-upgrade-failed"),
             fatal=True,
         ),
     ),

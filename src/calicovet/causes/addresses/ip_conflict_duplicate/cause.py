@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.address_conflict import claimants
+from calicovet.startup.carriers import chosen_address
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
 
 
 def examine(case: Case) -> Iterator[Sign]:
     conflict = conflict_on(case.node)
     if conflict is None:
+        yield from _stored_twice(case)
         return
     fate, facts = fate_of(conflict.other, case)
     words = {"other": conflict.other or "?", "address": conflict.address or "?"}
@@ -22,6 +25,22 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(conflict.said, *facts, **words)
     else:
         yield proves(conflict.said, *facts, **words)
+
+
+def _stored_twice(case: Case) -> Iterator[Sign]:
+    """No log, but Calico has the same address for two nodes."""
+    chosen = chosen_address(case.node)
+    if chosen is None:
+        return
+    others = claimants(chosen.address.ip, case.peers, besides=case.node.name)
+    theirs = (
+        peer.one(CalicoAddress, lambda found: found.address.ip == chosen.address.ip)
+        for peer in case.peers
+        if peer.name in others
+    )
+    if others:
+        facts = tuple(fact for fact in theirs if fact is not None)
+        yield indicates(chosen, *facts, other=", ".join(others), address=chosen.address.ip)
 
 
 def plan(case: Case) -> Plan:
@@ -64,7 +83,8 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="ip-conflict-duplicate",
     stage=StageId.ADDRESS_UNIQUE,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    # The address is asked for, and compared, again every minute.
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
     examine=examine,
     plan=plan,

@@ -59,7 +59,8 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="ip-conflict-stale-node",
     stage=StageId.ADDRESS_UNIQUE,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    # The address is asked for, and compared, again every minute.
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
     examine=examine,
     plan=plan,

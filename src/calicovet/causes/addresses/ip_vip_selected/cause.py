@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     FelixLink,
     HostLink,
     InternalAddress,
+    StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
@@ -22,6 +23,7 @@ from calicovet.startup.carriers import (
     internal_address,
     sort_of,
 )
+from calicovet.startup.conflict import ended_of_something_else
 from calicovet.startup.right_method import right_method
 
 _AS_A_CARD = (LinkSort.CARD, LinkSort.BRIDGE)
@@ -65,7 +67,7 @@ def _on_link(
     )
     words = _words(chosen, carrier.link, internal)
     if link is not None and beside and alone:
-        yield proves(chosen, link, **words)
+        yield (hints if ended_of_something_else(case.node) else proves)(chosen, link, **words)
     elif link is not None and internal is not None and _holds(link, internal):
         yield indicates(chosen, internal, link, **words)
     elif link is None:
@@ -124,7 +126,15 @@ CAUSE = Cause(
     name="ip-vip-selected",
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_BROKEN, Shape.EXITS_AT_STARTUP}),
-    reads=(CalicoAddress, InternalAddress, AddressAutodetected, HostLink, FelixLink, BridgeLink),
+    reads=(
+        CalicoAddress,
+        InternalAddress,
+        AddressAutodetected,
+        HostLink,
+        FelixLink,
+        BridgeLink,
+        StartupSaid,
+    ),
     examine=examine,
     plan=plan,
     # Once it has moved on, the address is another host's.

@@ -28,7 +28,7 @@ from calicovet.startup.carriers import (
     sort_of,
     why_met_first,
 )
-from calicovet.startup.conflict import Conflict, conflict_on
+from calicovet.startup.conflict import Conflict, conflict_on, ended_of_something_else
 from calicovet.startup.right_method import networks_of_peers, right_method
 
 _HABITS = tuple(
@@ -76,6 +76,8 @@ def _by_link(
     if conflict is not None and conflict.address == str(chosen.address.ip):
         # Two hosts have it: the address of something that every host makes for itself.
         yield proves(chosen, told, conflict.said, **words)
+    elif ended_of_something_else(case.node):
+        yield hints(chosen, told, **words)
     elif internal is None:
         # A bridge may be the uplink itself; only the node's own address tells.
         yield indicates(chosen, told, **words)

@@ -29,11 +29,11 @@ from calicovet.startup.carriers import (
     sort_of,
     why_met_first,
 )
-from calicovet.startup.conflict import conflict_on
+from calicovet.startup.conflict import conflict_on, ended_of_something_else
 from calicovet.startup.right_method import INTERNAL, right_method
 
-_NAT = "10.0.2.15"
-"""What VirtualBox and QEMU give to the first card of every guest, each behind a NAT of its own."""
+_NAT = re.compile(r"10\.0\.[2-9]\.15")
+"""What VirtualBox and QEMU give to a card of every guest (10.0.2.15 to the first), each behind a NAT of its own."""
 
 _ONE_LINK = re.compile(r"interface=\^?[\w.@-]*\w\$?$")
 
@@ -41,22 +41,25 @@ _ONE_LINK = re.compile(r"interface=\^?[\w.@-]*\w\$?$")
 def examine(case: Case) -> Iterator[Sign]:
     chosen, internal = chosen_address(case.node), internal_address(case.node)
     conflict = conflict_on(case.node)
-    if conflict is not None and conflict.address == _NAT:
-        yield proves(conflict.said, **_words(case.node, _NAT, internal))
-    elif chosen is not None and str(chosen.address.ip) == _NAT and (same := _shared(case)):
-        yield proves(chosen, same, **_words(case.node, chosen.address, internal))
+    if conflict is not None and _NAT.fullmatch(conflict.address):
+        yield proves(conflict.said, **_words(case.node, conflict.address, internal))
+    elif chosen is not None and (same := _behind_their_own_nat(chosen, case)):
+        yield proves(chosen, *same, **_words(case.node, chosen.address, internal))
     elif chosen is not None and internal is not None:
         yield from _compared(case.node, chosen, internal)
 
 
-def _shared(case: Case) -> Fact | None:
-    """Another node's word that it has the very same address behind its own NAT."""
-    for peer in case.peers:
-        stored = peer.one(CalicoAddress, lambda found: str(found.address.ip) == _NAT)
-        own = peer.one(InternalAddress, lambda found: str(found.address) == _NAT)
-        if stored is not None or own is not None:
-            return stored or own
-    return None
+def _behind_their_own_nat(chosen: CalicoAddress, case: Case) -> tuple[Fact, ...]:
+    """The other nodes' word that they have the very same address of a NAT."""
+    address = str(chosen.address.ip)
+    if not _NAT.fullmatch(address):
+        return ()
+    theirs = (
+        peer.one(CalicoAddress, lambda found: str(found.address.ip) == address)
+        or peer.one(InternalAddress, lambda found: str(found.address) == address)
+        for peer in case.peers
+    )
+    return tuple(fact for fact in theirs if fact is not None)
 
 
 def _compared(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) -> Iterator[Sign]:
@@ -67,14 +70,14 @@ def _compared(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) 
     carrier = carrier_of(chosen.address.ip, node)
     if carrier is None:
         if _may_be_a_card(chosen, internal):
-            yield indicates(chosen, internal, **words)
+            yield (hints if ended_of_something_else(node) else indicates)(chosen, internal, **words)
         return
     if sort_of(carrier.link, node) is not LinkSort.CARD:
         return
     own = carrier_of(internal.address, node)
     if own is not None and own.link == carrier.link:
         return
-    if _was_meant(node, carrier.link):
+    if _was_meant(node, carrier.link) or ended_of_something_else(node):
         yield hints(chosen, internal, carrier.told, **words)
     elif own is not None:
         yield proves(chosen, internal, carrier.told, own.told, **words)
@@ -105,6 +108,8 @@ def _was_meant(node: NodeView, link: str) -> bool:
 
 def _words(node: NodeView, address: object, internal: InternalAddress | None) -> dict[str, object]:
     carrier = carrier_of(IPv4Interface(str(address)).ip, node)
+    if internal is not None and _NAT.fullmatch(str(internal.address)):
+        internal = None  # The kubelet made the same mistake: nobody has told the right address.
     return {
         "address": address,
         "link": carrier.link if carrier else "?",
@@ -116,8 +121,8 @@ def _words(node: NodeView, address: object, internal: InternalAddress | None) ->
 def plan(case: Case) -> Plan:
     internal = internal_address(case.node.unread())
     vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
-    if internal is None or str(internal.address) == _NAT:
-        # The kubelet made the same mistake: as long as it stands, nothing can follow the InternalIP.
+    if internal is None or _NAT.fullmatch(str(internal.address)):
+        # As long as the kubelet's choice is wrong too, nothing can follow the InternalIP.
         return Plan(
             steps=(
                 RunOnNode(

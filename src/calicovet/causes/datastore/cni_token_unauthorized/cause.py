@@ -85,4 +85,5 @@ CAUSE = Cause(
     scope=Scope.CLUSTER,
     explains=("ipamup-node-or-api-unreachable",),
     caused_by=("host-time-skew",),
+    prior=0.5,
 )

@@ -73,4 +73,5 @@ CAUSE = Cause(
     plan=plan,
     scope=Scope.CLUSTER,
     explains=("ds-migration-or-ipam-upgrade-failed",),
+    prior=0.6,
 )

@@ -9,7 +9,8 @@ from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Va
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own
 
-_OTHERS = frozenset({"", "cni-plugin", "kubelet"})
+_OTHERS = frozenset({"", "cni-plugin", "kubelet", "kubectl"})
+"""Whoever is shown the certificate tells the same of it."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -27,7 +28,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if seen is not None:
         yield proves(undated, seen, **_words(node, undated))
     else:
-        sign = hints if undated.process == "kubelet" else indicates
+        sign = hints if undated.process in ("kubelet", "kubectl") else indicates
         yield sign(undated, **_words(node, undated))
 
 

@@ -4,33 +4,47 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
-from calicovet.model.facts import ApiCallFailed, CallError, Said
+from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
-_ELSEWHERE = frozenset({"typha", "kube-controllers", "operator"})
-"""They may run on any node, so their clock is another one."""
+_KEY = "host-time-skew"
+_ELSEWHERE = frozenset({"typha", "kube-controllers", "operator", "kubectl"})
+"""They may run on any machine, so their clock may be another one."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    early = node.one(Said, lambda said: said.key == "host-time-skew")
-    call = node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_NOT_YET))
-    told = call or early
+    early = node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_NOT_YET))
+    told = early or _told_of_others(node)
     if told is not None:
-        yield proves(told, **_words(early))
-        return
-    if expired := node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_EXPIRED)):
+        yield proves(told, **_words(node))
+    elif expired := node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_EXPIRED)):
         yield denies(expired)
     elif undated := node.one(ApiCallFailed, lambda found: _is_told(found, CallError.TLS_DATES)):
-        yield hints(undated, **_words(None))
+        yield hints(undated, **_words(node))
 
 
 def _is_told(call: ApiCallFailed, error: CallError) -> bool:
     return call.error is error and call.process not in _ELSEWHERE
 
 
-def _words(said: Said | None) -> dict[str, object]:
+def _told_of_others(node: NodeView) -> Said | None:
+    """The same words about somebody else than the API server, such as a registry."""
+    calls = {
+        call.cited
+        for call in node.all(ApiCallFailed, lambda found: found.error is CallError.TLS_NOT_YET)
+    }
+    return node.one(
+        Said,
+        lambda said: (
+            said.key == _KEY and said.cited not in calls and not isinstance(said, ControllersSaid)
+        ),
+    )
+
+
+def _words(node: NodeView) -> dict[str, object]:
+    said = node.one(Said, lambda found: found.key == _KEY)
     return {
         "now": said.detail("now") if said else "?",
         "since": said.detail("since") if said else "?",
@@ -58,7 +72,7 @@ def plan(case: Case) -> Plan:
 
 
 CAUSE = Cause(
-    name="host-time-skew",
+    name=_KEY,
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {

@@ -44,30 +44,18 @@ def _name_in(said: StartupSaid) -> str:
 
 
 def plan(case: Case) -> Plan:
-    name = case.node.name or "$NODE"
+    rewrite = RunOnNode(
+        "rewrite-the-file",
+        commands=(
+            f"cp {_FILE} /root/calico-nodename.before",
+            f"printf %s {case.node.name or '$NODE'} > {_FILE}",
+        ),
+        undo=(f"cp /root/calico-nodename.before {_FILE}",),
+    )
     return Plan(
-        steps=(
-            RunOnNode(
-                "rewrite-the-file",
-                commands=(
-                    f"cp {_FILE} /root/calico-nodename.before",
-                    f"printf %s {name} > {_FILE}",
-                ),
-                undo=(f"cp /root/calico-nodename.before {_FILE}",),
-            ),
-            SetSetting(Setting.NODE_NAME, "spec.nodeName"),
-        ),
+        steps=(rewrite, SetSetting(Setting.NODE_NAME, "spec.nodeName")),
         reaches=StageId.STARTUP_FINISHED,
-        instead=Plan(
-            steps=(
-                RunOnNode(
-                    "rewrite-the-file",
-                    commands=(f"printf %s {name} > {_FILE}",),
-                    undo=(f"cp /root/calico-nodename.before {_FILE}",),
-                ),
-                RestartPod(),
-            )
-        ),
+        instead=Plan(steps=(rewrite, RestartPod())),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
     )
 

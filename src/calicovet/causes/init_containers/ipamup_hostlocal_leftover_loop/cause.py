@@ -18,11 +18,12 @@ from calicovet.startup.ipam_upgrade import (
 
 _NAME = "ipamup-hostlocal-leftover-loop"
 _HEAD = f"{_NAME}:head"
+_PANIC = f"{_NAME}:panic"
 _LOCK = "ipamup-step:waiting-for-lock"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = complaint(case.node, _NAME, _HEAD)
+    said = complaint(case.node, _NAME, _HEAD, _PANIC)
     if said is None:
         yield from _without_a_complaint(case.node)
         return
@@ -34,7 +35,8 @@ def examine(case: Case) -> Iterator[Sign]:
     if said.key == _NAME:
         yield proves(said, *seen, directory=HOST_LOCAL, error=_words(said))
     elif said.detail("error"):
-        # The error is told, and it is none of the network, of a permission, of the podCIDR.
+        # The error is told, and it is none of the network, of a permission, of the podCIDR;
+        # old releases crash where later ones have an error to tell.
         yield indicates(said, *seen, directory=HOST_LOCAL, error=_words(said))
 
 
@@ -86,7 +88,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset({Shape.INIT_STUCK}),
+    shows_as=frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING}),
     reads=READS,
     examine=examine,
     plan=plan,

@@ -1,0 +1,63 @@
+"""A calico-node without any Kubernetes wants to mark a Node of Kubernetes."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.facts import CalicoVersion, PodListed, SettingSeen, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.versions import read_release
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    datastore = case.node.one(SettingSeen, lambda found: found.name == "DATASTORE_TYPE")
+    if datastore is not None and datastore.value == "kubernetes":
+        yield denies(datastore)
+        return
+    if pod := case.node.one(PodListed):
+        # Who lists pods has a Kubernetes.
+        yield denies(pod)
+        return
+    version = case.node.one(CalicoVersion)
+    if version is not None and not _may_be_affected(version):
+        yield denies(version)
+        return
+    said = case.node.one(StartupSaid, lambda found: found.key == "ds-etcd-without-kubernetes")
+    if said is None:
+        return
+    seen = tuple(fact for fact in (datastore, version) if fact is not None)
+    sign = proves if seen else indicates
+    yield sign(said, *seen, version=version.low if version else "v3.31")
+
+
+def _may_be_affected(version: CalicoVersion) -> bool:
+    low, high = read_release(version.low), read_release(version.high or version.low)
+    return low is None or high is None or (low < (3, 32) and high >= (3, 31))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(AskHuman("change-the-release"),),
+        instead=Plan(steps=(AskHuman("no-networking"),)),
+        does_not_help=(Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="ds-etcd-without-kubernetes",
+    stage=StageId.DATASTORE_REACHED,
+    shows_as=frozenset(
+        {
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(StartupSaid, SettingSeen, PodListed, CalicoVersion),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.2,
+)

@@ -1,0 +1,74 @@
+"""The one optional question of start-up gets no answer in its two seconds, and start-up ends of it."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import ApiCallFailed, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "ds-kubeadm-config-timeout"
+_MAPS = {"k": "kubeadm-config", "r": "full-cluster-state"}
+_SERVICE = "default/kubernetes"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, lambda found: found.key.startswith(_NAME))
+    if said is None:
+        return
+    call = _call(case.node)
+    words = {
+        "map": _MAPS.get(said.detail("map")[:1].lower(), "kubeadm-config"),
+        "target": call.target if call and call.target else _SERVICE,
+        "error": said.detail("error") or "?",
+    }
+    if said.key == _NAME:
+        yield proves(said, *((call,) if call else ()), **words)
+    elif not said.detail("error"):
+        # The line is cut where it would tell a timeout from a refusal.
+        yield hints(said, **words)
+
+
+def _call(node: NodeView) -> ApiCallFailed | None:
+    return node.one(
+        ApiCallFailed,
+        lambda call: "kubeadm-config" in call.url or "full-cluster-state" in call.url,
+    ) or node.one(ApiCallFailed, lambda call: call.process == "startup")
+
+
+def plan(case: Case) -> Plan:
+    call = _call(case.node)
+    service = call.target if call and call.target else "<service address>:443"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "ask-the-api",
+                commands=(
+                    f"curl -km2 -w '%{{time_total}}\\n' https://{service}/version",
+                    f"curl -km2 -so /dev/null -w '%{{time_total}}\\n' https://{service}/openapi/v2",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("repair-the-way"),
+        ),
+        reaches=StageId.STARTUP_FINISHED,
+        does_not_help=(Vain.REINSTALL_CALICO, Vain.LONGER_PROBE, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.NODE_READ,
+    shows_as=frozenset(
+        {Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX, Shape.READY_BUT_FLAPPING}
+    ),
+    reads=(StartupSaid, ApiCallFailed),
+    examine=examine,
+    plan=plan,
+    caused_by=(
+        "api-kube-proxy-down",
+        "api-endpoint-unreachable",
+        "host-overload-probe-kill",
+    ),
+)

@@ -1,0 +1,68 @@
+"""Start-up cannot bring the data of an older release up to date, and ends."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.facts import StartupSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "ds-migration-or-ipam-upgrade-failed"
+_WORDS = {
+    _NAME: "Unable to ensure datastore is migrated",
+    f"{_NAME}:host": "Unable to upgrade host's IPAM resources",
+}
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, lambda found: found.key in _WORDS)
+    if said is not None:
+        yield proves(said, line=_WORDS[said.key], error=_short(said.detail("error")))
+
+
+def _short(error: str) -> str:
+    return error.strip(" \"'")[:160] or "?"
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-first",
+                commands=(
+                    "kubectl get crd | grep projectcalico.org",
+                    "kubectl auth can-i list blockaffinities.crd.projectcalico.org"
+                    " --as=system:serviceaccount:kube-system:calico-node",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("apply-the-release"),
+            RestartPod(),
+        ),
+        reaches=StageId.STARTUP_FINISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATASTORE_REACHED,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX}),
+    reads=(StartupSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    caused_by=(
+        "api-kube-proxy-down",
+        "api-endpoint-unreachable",
+        "crd-missing",
+        "rbac-forbidden",
+        "rbac-wrong-identity",
+        "cni-token-unauthorized",
+        "x509-unknown-ca",
+        "x509-expired",
+        "x509-san-mismatch",
+    ),
+    prior=0.5,
+)

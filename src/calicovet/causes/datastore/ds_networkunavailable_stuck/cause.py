@@ -1,0 +1,91 @@
+"""calico-node runs, and the mark that the network is not available was never taken away."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import CalicoVersion, ContainerState, NodeCondition, Running, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.versions import read_release
+
+_FATAL_SINCE = (3, 29)
+"""From here on the same failure ends start-up, or is tried again by a service of its own."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    condition = node.one(NodeCondition, lambda found: found.type == "NetworkUnavailable")
+    if condition is not None and not _is_calicos(condition):
+        yield denies(condition)
+        return
+    version = node.one(CalicoVersion, _tells_the_release)
+    if version is not None and _is_newer(version):
+        yield denies(version)
+        return
+    said = node.one(StartupSaid, lambda found: found.key == "ds-networkunavailable-stuck")
+    if condition is None:
+        if said is not None:
+            yield hints(said, since="?")
+        return
+    words = {"since": condition.since or "?"}
+    if said is not None and version is not None:
+        yield proves(condition, said, version, **words)
+    elif said is not None:
+        yield indicates(condition, said, **words)
+    elif running := _started_after(node, condition):
+        # Every start tries to take the mark away, so this one tried in vain.
+        sign = indicates if version is not None else hints
+        yield sign(condition, running, **words)
+
+
+def _is_calicos(condition: NodeCondition) -> bool:
+    # Cloud controllers set the same condition for routes of their own.
+    return condition.status == "True" and condition.reason in ("CalicoIsDown", "")
+
+
+def _tells_the_release(version: CalicoVersion) -> bool:
+    """Whether all that the version leaves open lies on one side."""
+    low, high = read_release(version.low), read_release(version.high or version.low)
+    return low is not None and high is not None and (low >= _FATAL_SINCE) == (high >= _FATAL_SINCE)
+
+
+def _is_newer(version: CalicoVersion) -> bool:
+    release = read_release(version.low)
+    return release is not None and release >= _FATAL_SINCE
+
+
+def _started_after(node: NodeView, condition: NodeCondition) -> ContainerState | None:
+    since = condition.since
+    if since is None:
+        return None
+    return node.one(
+        ContainerState,
+        lambda state: (
+            not state.init
+            and state.about.container == "calico-node"
+            and state.phase is Running.RUNNING
+            and bool(state.ready)
+            and state.started is not None
+            and state.started > since
+        ),
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(RestartPod(), AskHuman("upgrade")),
+        reaches=StageId.NETWORK_AVAILABLE,
+        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="ds-networkunavailable-stuck",
+    stage=StageId.STARTUP_FINISHED,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.RUNNING_NOT_READY}),
+    reads=(NodeCondition, CalicoVersion, StartupSaid, ContainerState),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

@@ -1,0 +1,107 @@
+"""Container calico-node has a CPU limit so low that it spends its time waiting."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CpuThrottled,
+    Fact,
+    KilledByProbe,
+    KubeletSaid,
+    ProbeFailed,
+    ResourceLimit,
+)
+from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
+
+_MUCH = 0.25
+_LITTLE = 0.05
+_A_WHILE = 100
+"""Fewer periods than that are ten seconds: the start alone may fill them."""
+_LOW_MILLICORES = 200
+_NO_ANSWER = re.compile(r"connection refused|timeout|deadline exceeded|timed out", re.IGNORECASE)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    limit = node.one(ResourceLimit, lambda found: found.resource == "cpu" and is_main(found))
+    words: dict[str, object] = {} if limit is None else {"limit": limit.value}
+    measured = node.one(CpuThrottled, lambda found: found.periods >= _A_WHILE)
+    slow = _without_answer(node)
+    if measured is not None:
+        yield from _by_measure(measured, limit, slow, words)
+    elif (alert := node.one(KubeletSaid, lambda said: said.key == "host-cpu-throttled:alert")) and (
+        float(alert.detail("percent")) >= 100 * _MUCH
+    ):
+        yield indicates(alert, percent=round(float(alert.detail("percent"))), **words)
+    elif limit is not None and slow is not None and _millicores(limit.value) <= _LOW_MILLICORES:
+        yield hints(limit, slow, percent="?", **words)
+
+
+def _by_measure(
+    measured: CpuThrottled,
+    limit: ResourceLimit | None,
+    slow: Fact | None,
+    words: dict[str, object],
+) -> Iterator[Sign]:
+    share = measured.throttled / measured.periods
+    words = {"percent": round(100 * share), **words}
+    if share < _LITTLE:
+        yield denies(measured)
+    elif share > _MUCH and slow is not None and (limit is not None or measured.about.pod):
+        yield proves(measured, *((limit,) if limit else ()), slow, **words)
+    elif share > _MUCH:
+        # Whose cgroup it was, or whether anything was late, is not known.
+        yield indicates(measured, *((limit,) if limit else ()), **words)
+
+
+def _without_answer(node: NodeView) -> Fact | None:
+    """A probe that got no answer in time: what waiting for the processor looks like."""
+    return node.one(
+        ProbeFailed, lambda found: found.timed_out or bool(_NO_ANSWER.search(found.text))
+    ) or node.one(KilledByProbe)
+
+
+def _millicores(value: str) -> float:
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)(m?)", value.strip())
+    if found is None:
+        return float("inf")
+    return float(found[1]) * (1 if found[2] else 1000)
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    ranges = RunKubectl(
+        "look-for-limit-range",
+        commands=(f"kubectl -n {namespace} get limitrange -o yaml",),
+        risk=Risk.NONE,
+    )
+    return Plan(
+        steps=(ranges, SetSetting(Setting.CPU_LIMIT, "0")),
+        instead=Plan(steps=(SetSetting(Setting.CPU_LIMIT, "2"),)),
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-cpu-throttled",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(CpuThrottled, ResourceLimit, KubeletSaid, ProbeFailed, KilledByProbe),
+    examine=examine,
+    plan=plan,
+    # A limit that slows Felix makes a short probe fail; the probe is then not the reason.
+    explains=("host-probe-timeout-tight",),
+    prior=0.5,
+)

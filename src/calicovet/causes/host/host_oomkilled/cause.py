@@ -1,0 +1,135 @@
+"""calico-node needs more memory than it may have, or than the host has left."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import (
+    ContainerExit,
+    ContainerState,
+    Fact,
+    KernelSaid,
+    KubeletSaid,
+    PodListed,
+    ResourceLimit,
+    RunningFor,
+)
+from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
+
+_REASON = "OOMKilled"
+_LONG_AGO = timedelta(hours=6)
+_ENOUGH = 512
+_UNITS = {"Ki": 1 / 1024, "Mi": 1.0, "Gi": 1024.0, "K": 1 / 1049, "M": 1 / 1.049, "G": 953.7}
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    words = {"process": "calico-node", **_limit_words(node)}
+    told = node.one(KernelSaid, _is_victim) or node.one(KubeletSaid, _is_victim)
+    if (killed := _killed(node)) is not None:
+        # A run that has lasted since then has another trouble.
+        sign = hints if _has_run_since(node) else proves
+        yield sign(killed, *((told,) if told else ()), **words)
+    elif told is not None:
+        yield proves(told, **(words | {"process": told.detail("process")}))
+    elif (said := node.one(KubeletSaid, lambda found: found.key == "host-oomkilled")) is not None:
+        yield indicates(said, **words)
+
+
+def _killed(node: NodeView) -> Fact | None:
+    """Container calico-node itself; other containers may run out of memory without any harm to it."""
+    return (
+        node.one(ContainerExit, lambda found: found.reason == _REASON and is_main(found))
+        or node.one(
+            ContainerState,
+            lambda found: found.reason == _REASON and not found.init and is_main(found),
+        )
+        or node.one(PodListed, lambda found: found.status == _REASON)
+    )
+
+
+def _is_victim(said: KernelSaid | KubeletSaid) -> bool:
+    return said.key.startswith("host-oomkilled:")
+
+
+def _has_run_since(node: NodeView) -> bool:
+    running = node.one(RunningFor, lambda found: not found.init and is_main(found))
+    if running is not None:
+        return running.duration > _LONG_AGO
+    listed = node.one(PodListed)
+    return (
+        listed is not None
+        and listed.status == "Running"
+        and listed.restarted_ago is not None
+        and listed.restarted_ago > _LONG_AGO
+    )
+
+
+def _limit(node: NodeView) -> ResourceLimit | None:
+    return node.one(ResourceLimit, lambda found: found.resource == "memory" and is_main(found))
+
+
+def _limit_words(node: NodeView) -> dict[str, str]:
+    limit = _limit(node)
+    return {} if limit is None else {"limit": limit.value}
+
+
+def _mebibytes(value: str) -> float | None:
+    found = re.fullmatch(r"(\d{1,15})([KMG]i?)?", value.strip())
+    if found is None:
+        return None
+    return int(found[1]) * _UNITS[found[2]] if found[2] else int(found[1]) / 1024 / 1024
+
+
+def plan(case: Case) -> Plan:
+    look = RunOnNode(
+        "who-was-killed",
+        commands=(
+            "dmesg -T | grep -i -e oom-kill -e 'killed process' | tail",
+            "free -m",
+            "ps -eo rss,pid,comm --sort=-rss | head",
+        ),
+        risk=Risk.NONE,
+    )
+    limit = _limit(case.node)
+    before = _mebibytes(limit.value) if limit is not None else None
+    # Twice as much, and never less than what a calico-node of a small cluster needs.
+    after = max(_ENOUGH, round(2 * before)) if before else 2 * _ENOUGH
+    raise_it = SetSetting(Setting.MEMORY_LIMIT, f"{after}Mi")
+    return Plan(
+        steps=(raise_it,) if limit is not None else (look, raise_it),
+        instead=Plan(steps=(look,)) if limit is not None else None,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-oomkilled",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(
+        ContainerExit,
+        ContainerState,
+        PodListed,
+        KernelSaid,
+        KubeletSaid,
+        ResourceLimit,
+        RunningFor,
+    ),
+    examine=examine,
+    plan=plan,
+    prior=0.6,
+)

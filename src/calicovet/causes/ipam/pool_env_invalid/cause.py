@@ -1,0 +1,80 @@
+"""A variable of the DaemonSet about pools or the AS number holds what start-up cannot use."""
+
+from collections.abc import Iterator
+from ipaddress import ip_network
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
+from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Step, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "pool-env-invalid"
+_FAMILY = {"4": "4", "6": "6"}
+_DIGITS = frozenset("0123456789abcdefABCDEF.:/")
+_CIDRS = ("CALICO_IPV4POOL_CIDR", "CALICO_IPV6POOL_CIDR")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, lambda found: found.key.startswith(_NAME))
+    if said is not None:
+        yield proves(said, variable=_variable(said), value=said.detail("value") or "?")
+        return
+    wrong = case.node.one(SettingSeen, _is_no_range)
+    if wrong is None:
+        return
+    family = 6 if wrong.name == _CIDRS[1] else 4
+    if pool := case.node.one(PoolSeen, lambda found: (":" in found.cidr) == (family == 6)):
+        # A family that has a pool is left alone, whatever the variable says.
+        yield denies(wrong, pool)
+    else:
+        yield hints(wrong, variable=wrong.name, value=wrong.value)
+
+
+def _variable(said: StartupSaid) -> str:
+    family = _FAMILY.get(said.detail("version"), "4")
+    by_kind = {
+        "blocksize": f"CALICO_IPV{family}POOL_BLOCK_SIZE",
+        "blocksize-text": f"CALICO_IPV{family}POOL_BLOCK_SIZE",
+        "selector": f"CALICO_IPV{family}POOL_NODE_SELECTOR",
+        "as-number": "AS",
+        "no-default-pools": "NO_DEFAULT_POOLS",
+    }
+    return said.detail("variable") or by_kind.get(said.key.partition(":")[2], "?")
+
+
+def _is_no_range(setting: SettingSeen) -> bool:
+    value = setting.value.strip().strip("\"'")
+    if setting.name not in _CIDRS or not value or not _DIGITS.issuperset(value):
+        return False
+    try:
+        ip_network(value, strict=False)
+    except ValueError:
+        return True
+    # Go reads no range without its length.
+    return "/" not in value
+
+
+def plan(case: Case) -> Plan:
+    said = case.node.one(StartupSaid, lambda found: found.key.startswith(_NAME))
+    is_range = said is None or (said.key == _NAME and _variable(said) == _CIDRS[0])
+    first: Step = (
+        SetSetting(Setting.IPV4_POOL_CIDR, "<CIDR>") if is_range else AskHuman("correct-it")
+    )
+    return Plan(
+        steps=(first,),
+        reaches=StageId.STARTUP_FINISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POOLS_READY,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX}),
+    reads=(StartupSaid, SettingSeen, PoolSeen),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

@@ -1,0 +1,92 @@
+"""The kubelet gets no list of containers from the runtime in time, and takes its node for not ready."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import (
+    KubeletSaid,
+    NodeCondition,
+    NodeListed,
+    RuntimeVersion,
+)
+from calicovet.model.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "rt-pleg-unhealthy"
+_NEVER = "2562047h"
+"""How old kubelets print "not yet": the first seconds after their start."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(KubeletSaid, _is_late)
+    ready = case.node.one(NodeCondition, lambda found: found.type == "Ready")
+    if said is None:
+        if ready is not None and ready.status == "True":
+            yield denies(ready)
+        elif other := case.node.one(
+            KubeletSaid, lambda found: found.key == "rt-cni-conf-not-loaded"
+        ):
+            # Not ready for want of a network: calico-node's own absence.
+            yield denies(other)
+        return
+    words = {"ago": said.detail("ago").rstrip(";,.")}
+    if ready is None:
+        listed = case.node.one(NodeListed)
+        recovered = listed is not None and listed.status.split(",")[0] == "Ready"
+    else:
+        recovered = ready.status == "True"
+    # A node that is ready again may have had a bad hour long ago.
+    yield hints(said, **words) if recovered else proves(said, **words)
+
+
+def _is_late(said: KubeletSaid) -> bool:
+    return said.key == _NAME and not said.detail("ago").startswith(_NEVER)
+
+
+def _units_of_runtime(node: NodeView) -> tuple[str, ...]:
+    version = node.one(RuntimeVersion)
+    name = version.version.partition(":")[0] if version else ""
+    return {"docker": ("containerd", "docker"), "cri-o": ("crio",)}.get(name, ("containerd",))
+
+
+def plan(case: Case) -> Plan:
+    units = _units_of_runtime(case.node)
+    lister = "docker ps -a" if "docker" in units else "crictl ps -a"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "find-what-hangs",
+                commands=(
+                    f"time {lister}",
+                    "ps -eo stat,pid,comm | grep ^D",
+                    "mount -t nfs,nfs4",
+                    "uptime; free -m; df -h",
+                ),
+                risk=Risk.NONE,
+            ),
+            RestartUnit((*units, "kubelet")),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+        }
+    ),
+    reads=(KubeletSaid, NodeCondition, NodeListed),
+    examine=examine,
+    plan=plan,
+    caused_by=("rt-runtime-hung", "host-overload-probe-kill"),
+)
