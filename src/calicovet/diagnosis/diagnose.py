@@ -97,9 +97,11 @@ def diagnose_node(
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
     judged = judges.judge(Case(view, peers, fair), stages, only=only)
     findings = rank(settle(judged, judges.causes), judges.causes, stages)
-    proven = next((finding for finding in findings if finding.verdict is Verdict.PROVEN), None)
+    # What only suffers with calico-node explains nothing, however well proven.
+    reasons = [finding for finding in findings if not judges.causes[finding.name].bystander]
+    proven = next((finding for finding in reasons if finding.verdict is Verdict.PROVEN), None)
     pod = f"{view.namespace}/{view.pod}" if view.namespace and view.pod else view.pod
-    named = any(finding.verdict in NAMED for finding in findings)
+    named = any(finding.verdict in NAMED for finding in reasons)
     # A pod that is ready is called sick only for a reason: one that restarts again and again for a likely one.
     if ready and proven is None and not (flapping and named):
         return NodeDiagnosis(

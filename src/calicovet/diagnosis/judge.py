@@ -50,6 +50,7 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
     """What can be said of that cause on that node."""
     signs = tuple(cause.examine(case))
     missing = never_shown(case.node)
+    decisive = missing & frozenset(cause.decided_by)
     fits = stages.shape is None or stages.shape in cause.shows_as
     contrast = ask_peers(cause, case, signs)
     weighed = tuple(
@@ -66,7 +67,7 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
         signs=signs,
         evidence=exhibits_of(facts, shelf),
         contrast=contrast,
-        wants=requests_for(missing, case.node, stages)
+        wants=requests_for(decisive or missing, case.node, stages)
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)
         else (),
         details=_details(telling),

@@ -17,11 +17,14 @@ def rank(
     last = max((_STAGES[stage] for stage in stages.frontier), default=len(_STAGES))
 
     def key(finding: Finding) -> tuple[int, bool, bool, bool, int, int, str]:
+        bystander = causes[finding.name].bystander
+        verdict = _VERDICTS[finding.verdict]
         at_the_front = finding.stage in stages.frontier
         distance = abs(last - _STAGES[finding.stage])
         return (
-            _VERDICTS[finding.verdict],
-            causes[finding.name].bystander,
+            # However well proven, a bystander comes after what is likely to be the reason.
+            max(verdict, _VERDICTS[Verdict.LIKELY]) if bystander else verdict,
+            bystander,
             bool(causes[finding.name].caused_by) and _has_a_cause_among(finding, findings, causes),
             not at_the_front,
             distance,

@@ -117,7 +117,7 @@ def shows_sickness(fact: Fact) -> bool:
     if isinstance(fact, MilestoneReached):
         return fact.milestone in _GAVE_UP
     if isinstance(fact, ProbeFailed):
-        return fact.count >= 3 or _is_of_calico(fact.text)
+        return fact.count >= 3 or is_calico_node_pod(fact.about.pod) or _is_of_calico(fact.text)
     if isinstance(fact, ApiCallFailed):
         return fact.process in ("startup", "felix", "install-cni", "upgrade-ipam")
     if isinstance(fact, EventSeen):
@@ -136,9 +136,9 @@ def _is_of_calico(text: str) -> bool:
 
 def tells_of_trouble(fact: Fact) -> bool:
     """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
-    return isinstance(fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden) or shows_sickness(
-        fact
-    )
+    return isinstance(
+        fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden
+    ) or shows_sickness(fact)
 
 
 def speaks_of_calico(facts: Iterable[Fact]) -> bool:

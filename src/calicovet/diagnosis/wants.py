@@ -116,6 +116,8 @@ _AT_INIT = {
     StageId.CNI_INSTALLED: "install-cni",
     StageId.BPF_PREPARED: "mount-bpffs",
 }
+_TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
+"""A probe that was seen to fail fails: more of the same would tell nothing new."""
 _RESTARTING = frozenset(
     {Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX, Shape.KILLED_WHILE_READY}
 )
@@ -135,7 +137,7 @@ def requests_for(
 
 def _request(kind: type[Fact], view: NodeView, stages: Localisation) -> Request | None:
     shown_by = _SHOWN_BY.get(kind)
-    if shown_by is None:
+    if shown_by is None or (kind in _TOLD_ONCE and view.unread().one(kind) is not None):
         return None
     container, previous = "", False
     if shown_by is EvidenceKind.CALICO_LOG:

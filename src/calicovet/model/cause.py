@@ -69,6 +69,8 @@ class Cause:
     """A promise: what `examine` may ask for. Claimed need not be named."""
     examine: Callable[[Case], Iterator[Sign]]
     plan: Callable[[Case], Plan]
+    decided_by: tuple[type[Fact], ...] = ()
+    """Of what it reads, that which decides; asked for first. Empty: whatever was never shown."""
     scope: Scope = Scope.NODE
     explains: tuple[str, ...] = ()
     """Causes that are only its consequences, on this node or on others."""

@@ -24,7 +24,8 @@ class Role(StrEnum):
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text)
+    # Chinese sets no space around names: only ASCII letters make a word.
+    return re.compile(text, re.ASCII)
 
 
 @dataclass(slots=True)
@@ -52,7 +53,8 @@ class Names:
             self._finder = re.compile(
                 r"(?<![\w.-])(?:" + "|".join(map(re.escape, longest_first)) + r")(?![\w-]|\.\w)"
                 if longest_first
-                else r"(?!)"
+                else r"(?!)",
+                re.ASCII,
             )
         found = (self._full(match[0]) for match in self._finder.finditer(text.lower()))
         return tuple(dict.fromkeys(found))
@@ -179,7 +181,7 @@ def _tells_apart(name: str) -> bool:
 _ROLE_WORDS: Mapping[Role, str] = {
     Role.HEALTHY: r"\b(?:healthy|working|good|normal|another|other|ok|fine) (?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b"
     r"|\b(?:nodes?|hosts?|machines?|workers?|one) (?:that|which|where it) (?:does |still )?(?:works?|is (?:ok|fine|healthy)|runs? (?:fine|well|ok))"
-    r"|(?:正常|健康|好)的?(?:节点|机器|主机|node|服务器)|其[他它余]的?(?:\w{0,8})?(?:节点|机器|主机|node|服务器)|另[一外]?[个台]?(?:节点|机器|主机)",
+    r"|(?:正常|健康|好)的?(?:节点|机器|主机|node|服务器)|其[他它余]的?(?:[\w\u4e00-\u9fff]{0,8})?(?:节点|机器|主机|node|服务器)|另[一外]?[个台]?(?:节点|机器|主机)",
     Role.SICK: r"\b(?:sick|failing|failed|problem(?:atic)?|broken|bad|affected|faulty|crashing|unhealthy|troubled|impacted) "
     r"(?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b"
     r"|(?:故障|问题|异常|出错|报错|出问题|有问题)的?(?:那[个台])?(?:节点|机器|主机|node|服务器)",

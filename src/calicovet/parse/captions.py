@@ -14,15 +14,16 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "ticked": re.compile(r"`([^`\n]{2,400})`"),
         "call": re.compile(
             r"(?:sudo )?\b(?:kubectl|calicoctl|crictl|docker|journalctl|systemctl|ip|cat|grep|oc|nerdctl|dmesg|lsmod|sysctl|"
-            r"iptables|ss|netstat|ifconfig|tail)(?: [^\u3000-\u303f\u4e00-\u9fff\uff00-\uffef`\n]{1,300})"
+            r"iptables|ss|netstat|ifconfig|tail)(?: [^\u3000-\u303f\u4e00-\u9fff\uff00-\uffef`\n]{1,300})",
+            re.ASCII,
         ),
         "end": re.compile(
             r"\s*(?:[:.]\s*$|[,;]\s|[:.]\s+[A-Z]|\s(?:shows?|returns?|gives?|says?|output|outputs|result|results|on|from|is|and|in|for)\b)"
         ),
         "whole": re.compile(
             r"\b(?:whole|complete|full|entire|all) (?:of the )?(?:\S+ ){0,3}logs?\b|\blogs? \(?(?:in full|complete)"
-            r"|完整的?(?:\w+)?日志|全部的?日志|所有日志|日志全文",
-            re.IGNORECASE,
+            r"|完整的?[\w\u4e00-\u9fff]{0,12}日志|全部的?日志|所有日志|日志全文",
+            re.IGNORECASE | re.ASCII,
         ),
     }
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from calicovet.model.facts.base import Citation, Claimed, Topic
@@ -89,13 +89,15 @@ def _sentences(item: Prose, of_calico: bool) -> Iterator[_Sentence]:
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text)
+    # Chinese sets no space around names and states: only ASCII letters make a word.
+    return re.compile(text, re.ASCII)
 
 
 def _has(text: str, pattern: str) -> bool:
     return _pattern(pattern).search(text) is not None
 
 
+_ASKS = r"[?？]\s*$|吗[?？。]?\s*$|请问|怎么|如何"
 _ASKS_OR_SUPPOSES = (
     r"[?？]\s*$|吗[?？。]?\s*$|^(?:is|are|does|do|did|can|could|should|why|how|what|has|have) (?:it|the|this|there|i|we|you|anyone|calico)\b"
     r"|\bif (?:you|the|your|it|calico|a|any|this)\b|\bwould\b|\bmight\b|\bmay be\b|\bsuppose|\bshould (?:be|have|not)\b|\bexpected (?:behaviou?r|result)"
@@ -120,7 +122,7 @@ _SICK: tuple[tuple[str, str], ...] = (
         "restarts",
         r"\b(?:keeps?|kept|constantly|continuously|repeatedly|always|continually|endlessly)\s+(?:on )?restart"
         r"|\brestarts?(?:ed|ing)? (?:constantly|continuously|repeatedly|over and over|again and again|forever|in a loop|every)"
-        r"|\brestart loop|\brestarting\b(?! (?:the|kubelet|docker|containerd|it|calico|pod|node|all|everything))|(?:一直|不断|反复|频繁|无限|总是|循环|不停)(?:地|的)?(?:在)?重启|重启循环",
+        r"|\brestart loop|\brestarting\b(?! (?:the|kubelet|docker|containerd|it|calico|pod|node|all|everything))|(?:一直|不断|反复|频繁|无限|总是|循环|不停)(?:地|的)?(?:在)?重启|重启循环|每(?:隔|过)?[^，。,]{0,10}?(?:分钟|秒|小时)[^，。,]{0,4}重启",
     ),
     (
         "not-ready",
@@ -141,14 +143,14 @@ _HEALTHY = (
 )
 _OTHERS = (
     r"\b(?:all |the |every |on |any )?(?:the )?(?:others?\b|other (?:\w+ )?(?:nodes?|workers?|masters?|hosts?|machines?|pods|ones)|remaining (?:\w+ )?(?:nodes?|ones|pods)|rest of the (?:nodes|cluster)|existing nodes|old nodes)"
-    r"|其[他它余](?:的)?(?:[\w ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
+    r"|其[他它余](?:的)?(?:[\w\u4e00-\u9fff ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
 )
 _NEIGHBOURS = (
-    r"\b(?:core-?dns|kube-?dns|nginx|ingress[\w-]*|dashboard|metrics-server|traefik|kube-?proxy|(?:kube-)?apiserver|etcd|(?:calico-)?kube-controllers?"
+    r"\b(?:core-?dns|kube-?dns|nginx|ingress[\w-]*|dashboard|metrics-server|traefik|kube-?proxy|(?:kube-)?apiserver|etcd|(?:calico[ -])?(?:kube-?)?controllers?"
     r"|(?:calico-)?typha|csi-node-driver|tigera-operator|my app|application|busybox|cert-manager|longhorn|prometheus)\b|业务|应用"
 )
 """Things that are sick in their own right, or because calico-node is."""
-_CALICO_NODE = r"calico[/ -]?nodes?\b|\bcalico(?![\w-])|\bcanal\b"
+_CALICO_NODE = r"calico[/ -]?nodes?\b|\bcalico(?![\w-]| (?:kube-?)?controllers?\b| typha| operator| api)|\bcanal\b"
 _ONLY = (
     r"\bonly (?:(?:\w+ )?on |affects? |in )?(?:one|1|two|2|a single|this|these|that|the new|some|a few|the)\b[^.,;]{0,40}\bnodes?\b"
     r"|\bon (?:one|two|three|some|\d|a single|this) (?:\w+ )?(?:nodes?|workers?|machines?) only\b|\bjust (?:one|a single|this) node\b"
@@ -174,7 +176,7 @@ _SIMPLE: tuple[tuple[Topic, str], ...] = (
         Topic.REBOOTED,
         r"\b(?:after|since|following) (?:a |the |an? \w+ |i |we )?(?:\w+ )?(?:reboot(?:ed|ing|s)?|power (?:outage|failure|loss|cut))"
         r"|\b(?:i|we|was|were|been|got|node|nodes|server|host|machine)s? (?:\w+ )?rebooted\b|\bafter (?:a |the )?(?:node|host|server|machine|vm) restart"
-        r"|(?:重启|重新启动)(?:了|过)?(?:\w+ ?)?(?:服务器|主机|节点|机器|系统|虚拟机|电脑)(?:之?后|以后)|(?:服务器|主机|节点|机器|系统|虚拟机|集群)(?:异常)?(?:重启|断电|关机)(?:之?后|以后|了)|断电(?:之?后|重启|以后)",
+        r"|(?:重启|重新启动)(?:了|过)?(?:[\w\u4e00-\u9fff]{1,12} ?)?(?:服务器|主机|节点|机器|系统|虚拟机|电脑)(?:之?后|以后)|(?:服务器|主机|节点|机器|系统|虚拟机|集群)(?:异常)?(?:重启|断电|关机)(?:之?后|以后|了)|断电(?:之?后|重启|以后)",
     ),
     (
         Topic.UPGRADED,
@@ -256,9 +258,10 @@ def _said(
     roles: Mapping[Role, str],
     names: Names,
 ) -> Iterator[_Said]:
-    text = sentence.text
+    text = _told_before_asked(sentence.text)
     if _has(text, _ASKS_OR_SUPPOSES):
         return
+    sentence = replace(sentence, text=text)
     for topic, pattern in _SIMPLE:
         if _has(text, pattern) and not (topic is Topic.REBOOTED and _did_in_vain(text)):
             yield _Said(topic, "", named if topic is Topic.LOAD_HIGH else ())
@@ -282,6 +285,12 @@ def _said(
     ):
         yield _Said(Topic.TRAFFIC_DEAD, "", named)
     yield from _health(sentence, named, before, roles, names)
+
+
+def _told_before_asked(text: str) -> str:
+    """A Chinese sentence often tells first and asks in its last clause: what it tells."""
+    told, comma, asked = text.rpartition("，")
+    return told if comma and _has(asked, _ASKS) else text
 
 
 def _did_in_vain(text: str) -> bool:

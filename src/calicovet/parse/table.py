@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import Fact, Unreadable
+from calicovet.model.facts import EventSeen, Fact, Unreadable
 from calicovet.parse.calico_log import (
     CALICO_LOG_GIVES,
     gives_for,
@@ -27,10 +27,20 @@ def _with_messages(read: Reader) -> Reader:
     """The reader's own facts, and the known messages that stand in the same text."""
 
     def both(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-        yield from read(evidence)
-        yield from read_messages(evidence)
+        told: set[int] = set()
+        for found in read(evidence):
+            if isinstance(found, EventSeen):
+                told.update(_lines_of(found))
+            yield found
+        # What stands in an event was found there already, and its reader knows whose event it is.
+        yield from (fact for fact in read_messages(evidence) if told.isdisjoint(_lines_of(fact)))
 
     return both
+
+
+def _lines_of(fact: Fact) -> Iterator[int]:
+    for cited in fact.cited:
+        yield from range(cited.line, max(cited.line, cited.last) + 1)
 
 
 _OWN_MESSAGES: Mapping[EvidenceKind, Parser] = {

@@ -318,13 +318,25 @@ def _is_of_the_host(draft: _Draft) -> bool:
     )
 
 
+_READS_FILES = frozenset({"cat", "less", "more", "tail", "head", "grep", "zcat"})
+
+
+def _is_a_saved_log(draft: _Draft) -> bool:
+    """Whether a log was read from a file that need not be of this host."""
+    return (
+        draft.kind in _LOGS
+        and draft.command.program in _READS_FILES
+        and "/var/log/" not in draft.command.text
+    )
+
+
 def _nodes(draft: _Draft, names: Names) -> tuple[str, ...]:
     """The nodes that a piece is about; several, where a caption says that it is the same on each."""
     command = draft.command
     if command.node:
         return (command.node,)
     if draft.host and _is_of_the_host(draft):
-        return (draft.host,)
+        return (_named_within(draft) if _is_a_saved_log(draft) else ()) or (draft.host,)
     if not _is_about_a_node(draft.kind):
         return ()
     pod = _pod(draft)
@@ -402,7 +414,7 @@ def _role_claims(drafts: Sequence[_Draft], paste: str) -> Iterator[Claimed]:
 # Pieces
 
 
-_POD = re.compile(r"\bcalico-node-[a-z0-9]{5}\b")
+_POD = re.compile(r"\bcalico-node-[a-z0-9]{5}\b", re.ASCII)
 
 
 def _pod(draft: _Draft) -> str:
@@ -416,6 +428,9 @@ def _pod(draft: _Draft) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+_INIT_CONTAINER = re.compile(
+    r"\b(?:upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b", re.ASCII
+)
 _DEFAULTED = re.compile(r"^Default(?:ed|ing) container(?: name to)? \"?([a-z0-9-]+)")
 
 
@@ -431,7 +446,7 @@ def _container(draft: _Draft) -> str:
         return draft.command.container
     if draft.kind is Kind.OTHER_LOG:
         return log_component(texts) or component_of(draft.caption)
-    named = re.search(r"\b(?:upgrade-ipam|install-cni|flexvol-driver|mount-bpffs)\b", draft.caption)
+    named = _INIT_CONTAINER.search(draft.caption)
     return log_container(texts) or (named[0] if named and not draft.command.host_command else "")
 
 
@@ -472,7 +487,7 @@ _QUOTES = re.compile(
     r"|\bpanic\b|\bunable to\b|\bforbidden\b|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<!\w)/[a-z]+/[\w./-]+|\.go[: ]\d+"
     r"|\bcould(?:n.t| not)\b|\bcannot\b|\bcan.t\b|\binvalid\b|\balready\b|\bno such\b|\bnot found\b|日志|提示"
     r"|not ready|报错|失败|\bOOM ?-?kill|\bthrottling of CPU\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

@@ -11,7 +11,7 @@ _LINK = r"[\s\"'`*_(（]{0,4}(?:cluster |server |release |engine )?(?:versions?|
 
 @cache
 def _patterns() -> dict[Topic, re.Pattern[str]]:
-    flags = re.IGNORECASE
+    flags = re.IGNORECASE | re.ASCII
     return {
         Topic.CALICO_VERSION: re.compile(
             rf"(?<![\w/.])(?:project ?)?calico(?:[/ -]node|[/ -]cni|[ /-]image)?{_LINK}(?:calico(?:/node|/cni)?[:@ ]?)?"
@@ -47,9 +47,10 @@ def versions_in(text: str) -> Iterator[tuple[Topic, str]]:
     if not any(char.isdigit() for char in text):
         return
     text = re.sub(
-        r"\b(?:from|从|由)\s?v?\d+\.\d[\w.-]{0,20}\s?(?:version )?(?:to|->|=>|升级到|升级至|到|至)\s?(v?\d+\.\d[\w.-]{0,20})",
+        r"(?:\bfrom|从|由)\s?v?\d+\.\d[\w.-]{0,20}\s?(?:version )?(?:to|->|=>|升级到|升级至|到|至)\s?(v?\d+\.\d[\w.-]{0,20})",
         r"\1",
         text,
+        flags=re.ASCII,
     )
     for topic, pattern in _patterns().items():
         match = pattern.search(text)

@@ -37,6 +37,7 @@ _ANSWERED = frozenset(
 _CONTROL_PLANE = re.compile(r"control|master|(?:^|[-_.])(?:m|cp)[-_]?\d", re.IGNORECASE)
 _OF_ETCD = frozenset({"2379", "2380"})
 _OF_THE_SERVICE = "443"
+_OF_API_SERVERS = frozenset({"6443", "6444", "7443", "8443", "9443", "16443"})
 _PROCESSES = frozenset(
     {
         *("startup", "tunnel-ip-allocator", "felix", "confd", "monitor-addresses"),
@@ -74,8 +75,10 @@ def way_of(target: str, services: Iterable[str] = (), endpoints: Iterable[str] =
     services = frozenset(services)
     if host in services:
         return Way.SERVICE
-    if target in frozenset(endpoints) or port != _OF_THE_SERVICE:
+    if target in frozenset(endpoints) or port in _OF_API_SERVERS:
         return Way.ENDPOINT
+    if port != _OF_THE_SERVICE:
+        return None
     if host == "kubernetes" or host.startswith("kubernetes.default"):
         return Way.SERVICE
     if services:
@@ -129,7 +132,21 @@ def _was_answered_later(node: NodeView, call: ApiCallFailed) -> bool:
 
 def tried(node: NodeView, way: Way) -> CurlAnswered | None:
     """What a person's own try that way came to, the newest."""
-    return node.one(CurlAnswered, lambda found: way_from(node, found.target) is way)
+    return node.one(
+        CurlAnswered,
+        lambda found: (
+            way_from(node, found.target) is way
+            and (way is Way.SERVICE or _names_an_api_server(node, found.target))
+        ),
+    )
+
+
+def _names_an_api_server(node: NodeView, target: str) -> bool:
+    # People try any web site on 443; only one that Calico calls too is of interest.
+    return not target.endswith(f":{_OF_THE_SERVICE}") or target in {
+        *(found.address for found in node.all(ApiEndpoint)),
+        *(call.target for call in node.all(ApiCallFailed)),
+    }
 
 
 def is_for_etcd(target: str) -> bool:

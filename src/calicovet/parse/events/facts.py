@@ -155,6 +155,8 @@ def _of_probes(record: EventRecord, cited: tuple[Citation, ...], about: Subject)
     killed = _killed().search(record.message)
     if killed is not None:
         name = killed[1] or killed[3] or about.container
+        if name not in ("", "calico-node"):
+            return
         probe = Probe((killed[2] or "liveness").lower())
         yield KilledByProbe(
             about=replace(about, container=name), cited=cited, at=record.at, probe=probe

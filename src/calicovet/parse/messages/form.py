@@ -52,8 +52,11 @@ class Message:
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern, ready to search with; compiled once, when first needed."""
-    return re.compile(re.sub(" +", r"\\s+", pattern), re.IGNORECASE)
+    """The pattern, ready to search with; compiled once, when first needed.
+
+    Chinese sets no space around a quoted message, so only ASCII letters make a word.
+    """
+    return re.compile(re.sub(" +", r"\\s+", pattern), re.IGNORECASE | re.ASCII)
 
 
 def details_of(match: re.Match[str]) -> tuple[tuple[str, str], ...]:

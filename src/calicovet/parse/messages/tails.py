@@ -17,18 +17,22 @@ from calicovet.parse.messages.form import Maker, Message, Spoken, said
 _API_PORTS = frozenset(
     {"443", "6443", "8443", "16443", "6444", "7443", "9443", "8080", "2379", "2380"}
 )
-_DIAL = re.compile(r"\bdial tcp:? (?:\S+->)?(?P<target>\[?[\w.:-]+\]?:\d{1,5})(?=[:\s]|$)")
-_READ = re.compile(r"\b(?:read|write) tcp \S+->(?P<target>\[?[\w.:-]+\]?:\d{1,5})(?=[:\s]|$)")
+_DIAL = re.compile(
+    r"\bdial tcp:? (?:\S+->)?(?P<target>\[?[\w.:-]+\]?:\d{1,5})(?=[:\s]|$)", re.ASCII
+)
+_READ = re.compile(
+    r"\b(?:read|write) tcp \S+->(?P<target>\[?[\w.:-]+\]?:\d{1,5})(?=[:\s]|$)", re.ASCII
+)
 _URL = re.compile(
     r"(?P<url>(?P<scheme>https?)://(?P<host>\[[^\]\s]{2,45}\]|[^\s/:\"'\\]+)(?::(?P<port>\d{1,5}))?[^\s\"'\\]*)"
 )
-_API_PATH = re.compile(r"/apis?/|/version\b|/healthz|/readyz|/livez|/api\b")
+_API_PATH = re.compile(r"/apis?/|/version\b|/healthz|/readyz|/livez|/api\b", re.ASCII)
 # Each of these has its own meaning elsewhere: probes, image registries, webhooks, Typha, sockets.
 _ELSEWHERE = re.compile(
     r":5473\b|:909[89]\b|:10250\b|:10256\b|pull(ing|ed)? image|pulling from|sandbox image|/v2/"
     r"|failed to resolve reference|calling webhook|probe failed|probe errored|probetype"
     r"|\bdial unix\b|containerd\.sock\b|\bBIRDv[46]\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _DATASTORE = re.compile(r"datastore|clusterinformation|etcd|API ?server|apiserver", re.IGNORECASE)
 _PULLS = re.compile(r"pull(ing)? image|/v2/|sandbox image|resolve reference", re.IGNORECASE)
@@ -61,7 +65,7 @@ def _is_for_the_api(text: str, target: str, url: str) -> bool:
         return bool(_API_PATH.search(url)) or (
             port in _API_PORTS and not (local and port == "8080")
         )
-    return bool(_DATASTORE.search(text))
+    return bool(_DATASTORE.search(text) or _KUBECTL.search(text))
 
 
 def _failed(error: CallError, match: re.Match[str], spoken: Spoken) -> Fact | None:
@@ -97,7 +101,8 @@ def _forbidden(match: re.Match[str], spoken: Spoken) -> Fact:
         about=spoken.about,
         cited=spoken.cited,
         at=spoken.at,
-        user=match["user"],
+        # A terminal may have broken the line within the name.
+        user="".join(match["user"].split()),
         verb=match["verb"].lower(),
         resource=resource,
         group=match["group"] or suffix,
@@ -210,7 +215,7 @@ CALLS = (
 PARTICULARS = (
     Message(
         key="access-forbidden",
-        pattern=r"((?P<name>[\w.-]+)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group [\"'`]?(?P<group>[\w.-]*))?",
+        pattern=r"((?P<name>[\w.-]+)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>system:serviceaccount:\s?[\w-]+:\s?[\w-]+|[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group [\"'`]?(?P<group>[\w.-]*))?",
         make=_forbidden,
         words=("forbidden",),
     ),

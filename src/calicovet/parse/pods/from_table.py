@@ -117,10 +117,11 @@ def _read_row(row: Row) -> _Listed | None:
         total=int(found[2]),
         status=row.words[place + 1],
     )
-    return _with_rest(listed, row.words[place + 2 :])
+    wide = "IP" in row.heading and "NODE" in row.heading
+    return _with_rest(listed, row.words[place + 2 :], wide=wide)
 
 
-def _with_rest(listed: _Listed, words: tuple[str, ...]) -> _Listed:
+def _with_rest(listed: _Listed, words: tuple[str, ...], *, wide: bool) -> _Listed:
     """Restarts, age and the wide columns, as far as the row goes."""
     if not words or not words[0].isdecimal():
         return listed
@@ -133,9 +134,11 @@ def _with_rest(listed: _Listed, words: tuple[str, ...]) -> _Listed:
     if not words:
         return listed
     listed = replace(listed, age=read_duration(words[0]))
-    if len(words) < 2 or not (_ip().match(words[1]) or words[1] in ("<none>", "<pending>")):
+    is_ip = len(words) > 1 and _ip().match(words[1]) is not None
+    # Where the heading promises both columns, an address that a person replaced is still one word.
+    if len(words) < 2 or not (is_ip or wide or words[1] in ("<none>", "<pending>")):
         return listed
-    listed = replace(listed, ip="" if words[1].startswith("<") else words[1])
+    listed = replace(listed, ip=words[1] if is_ip else "")
     node = _name().match(words[2]) if len(words) > 2 else None
     return replace(listed, node=node[1]) if node else listed
 

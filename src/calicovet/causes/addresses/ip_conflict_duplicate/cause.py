@@ -8,7 +8,6 @@ from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, Start
 from calicovet.model.plan import AskHuman, Plan, RestartPod, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address_conflict import claimants
-from calicovet.startup.carriers import chosen_address
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
 
 
@@ -29,18 +28,24 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _stored_twice(case: Case) -> Iterator[Sign]:
     """No log, but Calico has the same address for two nodes."""
-    chosen = chosen_address(case.node)
+    chosen = case.node.one(CalicoAddress, _is_stored)
     if chosen is None:
         return
-    others = claimants(chosen.address.ip, case.peers, besides=case.node.name)
-    theirs = (
-        peer.one(CalicoAddress, lambda found: found.address.ip == chosen.address.ip)
+    address = chosen.address.ip
+    claiming = claimants(address, case.peers, besides=case.node.name)
+    theirs = {
+        peer.name or "": fact
         for peer in case.peers
-        if peer.name in others
-    )
-    if others:
-        facts = tuple(fact for fact in theirs if fact is not None)
-        yield indicates(chosen, *facts, other=", ".join(others), address=chosen.address.ip)
+        if peer.name in claiming and (fact := peer.one(CalicoAddress, _is_stored)) is not None
+    }
+    same = {name: fact for name, fact in theirs.items() if fact.address.ip == address}
+    if same:
+        yield indicates(chosen, *same.values(), other=", ".join(same), address=address)
+
+
+def _is_stored(found: CalicoAddress) -> bool:
+    # One log may stand for several sick nodes; only the Node's own word is told for each of them.
+    return not found.about.container
 
 
 def plan(case: Case) -> Plan:

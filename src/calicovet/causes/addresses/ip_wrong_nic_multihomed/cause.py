@@ -54,8 +54,12 @@ def _behind_their_own_nat(chosen: CalicoAddress, case: Case) -> tuple[Fact, ...]
     address = str(chosen.address.ip)
     if not _NAT.fullmatch(address):
         return ()
+    # One log may stand for several sick nodes; only what is no log's word is told for each of them.
     theirs = (
-        peer.one(CalicoAddress, lambda found: str(found.address.ip) == address)
+        peer.one(
+            CalicoAddress,
+            lambda found: str(found.address.ip) == address and not found.about.container,
+        )
         or peer.one(InternalAddress, lambda found: str(found.address) == address)
         for peer in case.peers
     )

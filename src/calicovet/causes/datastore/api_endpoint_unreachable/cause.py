@@ -142,6 +142,7 @@ CAUSE = Cause(
         KubeProxyRules,
         KubeProxyState,
     ),
+    decided_by=(CurlAnswered,),
     examine=examine,
     plan=plan,
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),

@@ -135,6 +135,7 @@ CAUSE = Cause(
         KubeProxyState,
         KubeProxySaid,
     ),
+    decided_by=(CurlAnswered,),
     examine=examine,
     plan=plan,
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),

@@ -11,6 +11,9 @@ from calicovet.startup.versions import read_release
 
 
 def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, lambda found: found.key == "ds-etcd-without-kubernetes")
+    if said is None:
+        return
     datastore = case.node.one(SettingSeen, lambda found: found.name == "DATASTORE_TYPE")
     if datastore is not None and datastore.value == "kubernetes":
         yield denies(datastore)
@@ -22,9 +25,6 @@ def examine(case: Case) -> Iterator[Sign]:
     version = case.node.one(CalicoVersion)
     if version is not None and not _may_be_affected(version):
         yield denies(version)
-        return
-    said = case.node.one(StartupSaid, lambda found: found.key == "ds-etcd-without-kubernetes")
-    if said is None:
         return
     seen = tuple(fact for fact in (datastore, version) if fact is not None)
     sign = proves if seen else indicates

@@ -60,9 +60,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.NODE_READ,
-    shows_as=frozenset(
-        {Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX, Shape.READY_BUT_FLAPPING}
-    ),
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, ApiCallFailed),
     examine=examine,
     plan=plan,

@@ -48,7 +48,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.DATASTORE_REACHED,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX}),
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid,),
     examine=examine,
     plan=plan,

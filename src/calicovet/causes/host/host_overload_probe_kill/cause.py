@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     FelixHealth,
     KilledByProbe,
     LoadAverage,
+    LogShown,
     Milestone,
     MilestoneReached,
     Probe,
@@ -31,6 +32,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
 
 _HEAVY_PER_CPU = 3.0
 _HEAVY_AGAINST_PEER = 10.0
@@ -53,14 +55,14 @@ _FELIX = frozenset(
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    if memory := node.one(ContainerExit, lambda found: found.reason == "OOMKilled"):
-        yield denies(memory)
-        return
     load, cpus = node.one(LoadAverage), node.one(CpuCount)
     failed = _failing_liveness(node)
     ready = node.one(FelixHealth, lambda found: found.live and found.ready)
     if load is None:
         yield from _without_load(node, failed, ready)
+        return
+    if memory := node.one(ContainerExit, _is_out_of_memory):
+        yield denies(memory)
         return
     words = _words(node, load, cpus)
     heavy = _heavy(case, load, cpus)
@@ -69,7 +71,7 @@ def examine(case: Case) -> Iterator[Sign]:
             yield denies(load, *((cpus,) if cpus else ()))
     elif ready is not None or failed is None:
         yield hints(*heavy, **words)
-    elif early := _ended_early(node):
+    elif (early := _ended_early(node)) and _shown_to_its_end(node, early):
         # Only the three together decide: the load, the failing probe, a log that ends too soon.
         yield proves(*heavy, failed, early, **words)
     else:
@@ -86,23 +88,33 @@ def _without_load(node: NodeView, failed: Fact | None, ready: FelixHealth | None
         yield hints(failed, early, load="?", cpus="?")
 
 
+def _is_out_of_memory(ended: ContainerExit) -> bool:
+    return ended.reason == "OOMKilled" and is_main(ended)
+
+
 def _failing_liveness(node: NodeView) -> Fact | None:
     """A liveness probe that got no answer; one that was answered has another reason."""
-    failed = node.one(
-        ProbeFailed,
-        lambda found: (
-            found.probe is Probe.LIVENESS
-            and (found.timed_out or not found.text or bool(_NO_ANSWER.search(found.text)))
-        ),
-    )
-    return failed or node.one(KilledByProbe, lambda found: found.probe is Probe.LIVENESS)
+    failures = node.all(ProbeFailed, lambda found: found.probe is Probe.LIVENESS)
+    for failed in failures:
+        if failed.timed_out or not failed.text or _NO_ANSWER.search(failed.text):
+            return failed
+    if failures:
+        return None
+    return node.one(KilledByProbe, lambda found: found.probe is Probe.LIVENESS)
 
 
-def _ended_early(node: NodeView) -> Fact | None:
+def _ended_early(node: NodeView) -> MilestoneReached | None:
     """The last word of a start-up that went well, in a log in which Felix never speaks."""
     if node.one(MilestoneReached, lambda found: found.milestone in _FELIX) is not None:
         return None
     return node.one(MilestoneReached, lambda found: found.process == "startup")
+
+
+def _shown_to_its_end(node: NodeView, early: MilestoneReached) -> bool:
+    """Whether the log ends there by itself, and was not only cut off there."""
+    if early.milestone is Milestone.STARTUP_FINISHED:
+        return True
+    return node.one(LogShown, lambda found: found.whole and is_main(found)) is not None
 
 
 def _heavy(case: Case, load: LoadAverage, cpus: CpuCount | None) -> tuple[Fact, ...]:
@@ -173,6 +185,11 @@ CAUSE = Cause(
         MilestoneReached,
         FelixHealth,
         ContainerExit,
+        LogShown,
+    ),
+    decided_by=(
+        LoadAverage,
+        CpuCount,
     ),
     examine=examine,
     plan=plan,

@@ -73,9 +73,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.STARTUP_FINISHED,
-    shows_as=frozenset(
-        {Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.KILLED_BEFORE_FELIX}
-    ),
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY}),
     reads=(StartupSaid, PathSeen, EventSeen, MilestoneReached),
     examine=examine,
     plan=plan,

@@ -63,7 +63,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="name-invalid",
     stage=StageId.NODE_NAMED,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX}),
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, NodeNameUsed),
     examine=examine,
     plan=plan,

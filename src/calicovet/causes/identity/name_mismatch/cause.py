@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
@@ -43,12 +43,10 @@ def _compare(known: Fact, expected: str, names: tuple[NodeNameUsed, ...]) -> Ite
         if stored:
             yield denies(known, *stored)
         return
-    # What stands on the host decides; a log may have been taken from elsewhere.
+    # What stands on the host decides; a log may be another node's, or have its names hidden.
     used = next((used for used in others if used.where in _ON_THE_HOST), others[0])
-    if _is_short_for(used.name, expected) or _is_short_for(expected, used.name):
-        yield hints(used, known, name=used.name, expected=expected)
-        return
-    sign = proves if used.where in _ON_THE_HOST else indicates
+    alike = _is_short_for(used.name, expected) or _is_short_for(expected, used.name)
+    sign = proves if used.where in _ON_THE_HOST and not alike else hints
     yield sign(used, known, name=used.name, expected=expected)
 
 

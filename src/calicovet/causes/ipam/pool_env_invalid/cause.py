@@ -71,7 +71,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.POOLS_READY,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX}),
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, SettingSeen, PoolSeen),
     examine=examine,
     plan=plan,

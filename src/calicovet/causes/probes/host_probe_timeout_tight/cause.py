@@ -75,11 +75,12 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _late(node: NodeView) -> _Late | None:
-    found = [
-        _Late(failures[0], _total(failures))
-        for probe in (Probe.LIVENESS, Probe.READINESS)
-        if (failures := node.all(ProbeFailed, lambda one: one.timed_out and _is_of(one, probe)))
-    ]
+    cut_off = node.all(ProbeFailed, lambda failed: failed.timed_out and is_main(failed))
+    found = []
+    for probe in (Probe.LIVENESS, Probe.READINESS):
+        failures = tuple(failed for failed in cut_off if failed.probe is probe)
+        if failures:
+            found.append(_Late(failures[0], _total(failures)))
     return max(found, key=lambda late: late.count, default=None)
 
 
@@ -88,17 +89,14 @@ def _answer(node: NodeView, late: _Late) -> ProbeFailed | None:
     answers = node.all(
         ProbeFailed,
         lambda one: (
-            _is_of(one, late.failed.probe)
+            one.probe is late.failed.probe
+            and is_main(one)
             and not one.timed_out
             and bool(one.text)
             and "refused" not in one.text
         ),
     )
     return answers[0] if answers and _total(answers) >= late.count else None
-
-
-def _is_of(failed: ProbeFailed, probe: Probe) -> bool:
-    return failed.probe is probe and is_main(failed)
 
 
 def _total(failures: tuple[ProbeFailed, ...]) -> int:

@@ -86,7 +86,9 @@ def _trouble_there(missing: frozenset[str], owners: Mapping[str, NodeView]) -> t
         owner = owners.get(address)
         if owner is None:
             return ()
-        trouble: Fact | None = owner.one(NodeListed, lambda node: node.status.startswith("NotReady"))
+        trouble: Fact | None = owner.one(
+            NodeListed, lambda node: node.status.startswith("NotReady")
+        )
         if trouble is None and not _only_waits(owner, len(owners)):
             trouble = owner.one(PodListed, lambda pod: pod.ready < pod.total)
         if trouble is None:

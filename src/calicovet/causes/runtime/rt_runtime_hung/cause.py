@@ -168,6 +168,10 @@ CAUSE = Cause(
         RuntimeAnswered,
         RuntimeSaid,
     ),
+    decided_by=(
+        IpamUpgradeSaid,
+        LogShown,
+    ),
     examine=examine,
     plan=plan,
     explains=("rt-pleg-unhealthy",),

@@ -115,6 +115,10 @@ CAUSE = Cause(
         KubeletVersion,
         RuntimeVersion,
     ),
+    decided_by=(
+        KubeletCgroupDriver,
+        RuntimeCgroupDriver,
+    ),
     examine=examine,
     plan=plan,
     prior=1.5,
