@@ -126,9 +126,11 @@ def diagnose_node(
     )
 
 
-def _worst_first(node: NodeDiagnosis) -> tuple[int, bool, str]:
+def _worst_first(node: NodeDiagnosis) -> tuple[int, bool, bool, str]:
+    """Sick ones first, and of those the ones with an answer."""
     order = {NodeState.SICK: 0, NodeState.UNCLEAR: 1, NodeState.HEALTHY: 2}
-    return (order[node.state], bool(node.victim_of), node.node or f"~{node.pod}")
+    named = any(finding.verdict in NAMED for finding in node.findings)
+    return (order[node.state], bool(node.victim_of), not named, node.node or f"~{node.pod}")
 
 
 def _owner(fleet: Fleet) -> OwnerKind | None:

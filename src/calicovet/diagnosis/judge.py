@@ -72,6 +72,7 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
         else (),
         details=_details(telling),
         plan=cause.plan(case) if verdict in NAMED else None,
+        bystander=cause.bystander,
     )
 
 

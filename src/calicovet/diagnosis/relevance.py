@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     FelixSaid,
     IpamUpgradeSaid,
     MilestoneReached,
+    Said,
     StartupSaid,
 )
 
@@ -31,9 +32,16 @@ _CALICOS_OWN = (
     StartupSaid,
 )
 
+_ANYBODYS = ("x509-", "host-", "api-", "rt-", "img-", "etcd-")
+
 
 def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
     """Whether the words name Calico, or a line is of the kind that only Calico prints."""
     return any(
         _WORDS.search(piece.content) or _WORDS.search(piece.taken_by) for piece in evidence
-    ) or any(isinstance(fact, _CALICOS_OWN) for fact in facts)
+    ) or any(isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact) for fact in facts)
+
+
+def _may_be_anybodys(fact: Fact) -> bool:
+    """Whether the message is one that any program on a node prints when this goes wrong."""
+    return isinstance(fact, Said) and fact.key.startswith(_ANYBODYS)

@@ -8,7 +8,15 @@ from calicovet.diagnosis.triage import speaks_of_calico, tells_of_trouble, told_
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import CLUSTER_KINDS, Evidence, EvidenceKind
-from calicovet.model.facts import CalicoVersion, Claimed, Fact, ManagedBy, Topic
+from calicovet.model.facts import (
+    CalicoVersion,
+    Claimed,
+    Fact,
+    ManagedBy,
+    NodeListed,
+    PodListed,
+    Topic,
+)
 from calicovet.parse.table import gives_of
 
 UNNAMED_PEER = "healthy-peer"
@@ -50,6 +58,8 @@ def make_views(
             shared.append(fact)
         else:
             floating.append(fact)
+    for gone in _gone(own, evidence):
+        del own[gone]
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
         # A DaemonSet that gets no pods: sick, though there is nobody to point at.
         own[("", "")] = []
@@ -64,6 +74,29 @@ def make_views(
             found |= looked.get("", frozenset())
         nodes.append(_view(node, pod, _merge(mine, takes, facts), shared, found))
     return tuple(nodes), NodeView(None, shared, everywhere)
+
+
+def _gone(
+    own: Mapping[tuple[str, str], list[Fact]], evidence: Mapping[str, Evidence]
+) -> list[tuple[str, str]]:
+    """Pods and nodes that only old events still speak of, where a list shows those that there are."""
+    pods_listed = any(_is_listed(mine) for mine in own.values())
+    nodes_listed = any(isinstance(fact, NodeListed) for mine in own.values() for fact in mine)
+    return [
+        (node, pod)
+        for (node, pod), mine in own.items()
+        if (pods_listed if pod else nodes_listed)
+        and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+    ]
+
+
+def _is_listed(facts: Iterable[Fact]) -> bool:
+    return any(isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod) for fact in facts)
+
+
+def _kind(fact: Fact, evidence: Mapping[str, Evidence]) -> EvidenceKind | None:
+    piece = evidence.get(fact.cited[0].evidence) if fact.cited else None
+    return piece.kind if piece else None
 
 
 def _adopt(own: dict[tuple[str, str], list[Fact]], floating: list[Fact]) -> set[tuple[str, str]]:
@@ -94,12 +127,10 @@ def _holds_for_all(fact: Fact, evidence: Mapping[str, Evidence]) -> bool:
         return fact.topic in _HOLD_FOR_ALL
     if isinstance(fact, ManagedBy | CalicoVersion):
         return True
-    piece = evidence.get(fact.cited[0].evidence) if fact.cited else None
-    if piece is None:
-        return False
-    if piece.kind is EvidenceKind.OBJECTS:
+    kind = _kind(fact, evidence)
+    if kind is EvidenceKind.OBJECTS:
         return fact.about.pod == "" and fact.about.container in ("", "calico-node")
-    return piece.kind in CLUSTER_KINDS
+    return kind in CLUSTER_KINDS
 
 
 def _merge(mine: list[Fact], takes: list[Fact], order: list[Fact]) -> list[Fact]:

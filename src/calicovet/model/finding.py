@@ -64,6 +64,8 @@ class Finding:
     details: Mapping[str, str] = field(default_factory=dict)
     """What fills the holes of its documents, from its strongest signs."""
     plan: Plan | None = None
+    bystander: bool = False
+    """It only suffers with calico-node: told, and never the answer."""
 
 
 @dataclass(frozen=True, slots=True)

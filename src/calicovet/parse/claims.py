@@ -314,8 +314,12 @@ def _health(
     healthy: list[str] = []
     for clause in _pattern(r"[,，;；]|\bbut\b|\bwhile\b|\bwhereas\b|但|而").split(sentence.text):
         is_others = _has(clause, _OTHERS)
-        is_healthy = _has(clause, _HEALTHY) and not _has(
-            clause, r"\bnot\b|n't\b|不正常|未正常|无法正常|没有正常"
+        # A pasted command or answer that holds "Running" is nobody's word on a node.
+        is_typed = sum(clause.count(sign) for sign in "{}[]|=<>") >= 3
+        is_healthy = (
+            not is_typed
+            and _has(clause, _HEALTHY)
+            and not _has(clause, r"\bnot\b|n't\b|不正常|未正常|无法正常|没有正常")
         )
         values = (
             [value for value, words in _SICK if _has(clause, words)]

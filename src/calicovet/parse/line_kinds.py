@@ -87,7 +87,7 @@ _CAPITALS = (
     ),
     _strong(Kind.SOCKETS, r"^LISTEN\s+\d+\s+\d+\s"),
 )
-_DIGITS = (
+_EVENTS = (
     _strong(
         Kind.EVENT_TABLE,
         r"^(?:[a-z][a-z0-9-]+\s+)?(?:\d+[smhd]\w*|<unknown>)\s+(?:\d+[smhd]\w*\s+\d+\s+|\(x\d+ over \w+\)\s+)?"
@@ -98,6 +98,8 @@ _DIGITS = (
         r"^\s*(?:\d+[smhd]\w*|<unknown>|<invalid>)\s+(?:\(x\d+ over [\w<>]+\)\s+|\d+[smhd]\w*\s+\d+\s+)?.{0,120}\b"
         r"(?:Warning|Normal)\s+[A-Z][A-Za-z]+\s+\S",
     ),
+)
+_DIGITS = (
     _Rule(Looks(Kind.IP_LINK), r"^\s{0,4}\d{1,7}: [\w.@:-]{1,40}: <[A-Z0-9_,-]{0,80}>"),
     _strong(Kind.LOAD, r"^\s*\d+\.\d+ \d+\.\d+ \d+\.\d+ \d+/\d+ \d+\s*$"),
     _weak(Kind.CPU_COUNT, r"^\d{1,4}$"),
@@ -209,7 +211,7 @@ _KUBELET_SOURCES = re.compile(
 def _compiled() -> tuple[tuple[tuple[Looks, re.Pattern[str]], ...], ...]:
     return tuple(
         tuple((rule.looks, re.compile(rule.pattern)) for rule in rules)
-        for rules in (_CAPITALS, _DIGITS, _GENERAL)
+        for rules in (_CAPITALS, _DIGITS, _GENERAL, _EVENTS)
     )
 
 
@@ -226,27 +228,25 @@ def line_looks(text: str) -> Looks | None:
 @lru_cache(maxsize=4096)
 def _looks(head: str) -> Looks | None:
     # An event may quote a log line, so events are looked for first.
-    if ("Warning" in head or "Normal" in head) and _pattern(EVENT_ROW).match(head):
-        return Looks(Kind.EVENT_LINES)
+    capitals, digits, general, events = _compiled()
+    if "Warning" in head or "Normal" in head:
+        if _pattern(EVENT_ROW).match(head):
+            return Looks(Kind.EVENT_LINES)
+        for looks, pattern in events:
+            if pattern.search(head):
+                return looks
     found = _as_log(head)
     if found is not None:
         return found
     stripped = head.lstrip()
     if not stripped:
         return None
-    capitals, digits, general = _compiled()
     first = stripped[0]
     if first.isupper() and stripped[1:2].isupper():
         for looks, pattern in capitals:
             if pattern.search(head):
                 return looks
-    if (
-        first.isdigit()
-        or first == "<"
-        or first in "abcdef"
-        or "Warning" in head
-        or "Normal" in head
-    ):
+    if first.isdigit() or first == "<" or first in "abcdef":
         for looks, pattern in digits:
             if pattern.search(head):
                 return looks

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
-from calicovet.model.finding import Difference, Exhibit, Finding, Verdict
+from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.plan import Offer
 from calicovet.remedy.offer import offer
@@ -20,7 +20,7 @@ UNTOLD = "paste"
 
 _MOST_POSSIBLE = 5
 _MOST_DIFFERENCES = 5
-_MOST_HERRINGS = 8
+_MOST_HERRINGS = 4
 
 
 def proof(finding: Finding, language: Language) -> Iterator[Row]:
@@ -65,6 +65,17 @@ def takes_along(finding: Finding, language: Language) -> Iterator[Row]:
         frame = words(language)
         text = frame.say("line.takes-along", causes=frame.listed(finding.explains))
         yield Row(frame.say("label.takes-along"), (Line(text),))
+
+
+def bystanders(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
+    """What is known to suffer only, where nothing else is known."""
+    lines = tuple(
+        Line(sentences.sentence(one, language))
+        for one in node.findings
+        if one.bystander and one.verdict in NAMED
+    )
+    if lines:
+        yield Row(words(language).say("label.takes-along"), lines)
 
 
 def victims(group: list[NodeDiagnosis], diagnosis: Diagnosis, language: Language) -> Iterator[Row]:

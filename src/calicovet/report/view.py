@@ -50,7 +50,8 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
 
 def leading(node: NodeDiagnosis) -> Finding | None:
     """The finding that answers for the node, if one does."""
-    return next((finding for finding in node.findings if finding.verdict in NAMED), None)
+    named = (finding for finding in node.findings if finding.verdict in NAMED)
+    return next((finding for finding in named if not finding.bystander), None)
 
 
 def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
@@ -100,6 +101,7 @@ def _block(
         name = f"{frame.listed(names)} ({frame.count(len(names))})"
     detailed: list[Row] = []
     if finding is None:
+        detailed += rows.bystanders(node, language)
         detailed += rows.next_question(node, language)
         detailed += rows.look_at(node, language)
         detailed += rows.differences(node, language)
@@ -117,8 +119,10 @@ def _block(
     detailed += rows.ahead(node, language)
     detailed += rows.victims(group, diagnosis, language)
     detailed += rows.alike(node, language)
-    if finding is not None:
-        detailed += rows.remedy(finding, node, diagnosis, language, program, told)
+    # Where only what suffers is known, its document still says where to look instead.
+    known = finding or next((one for one in node.findings if one.verdict in NAMED), None)
+    if known is not None:
+        detailed += rows.remedy(known, node, diagnosis, language, program, told)
     return Block(
         node=name,
         pod=node.pod if len(group) == 1 else "",

@@ -51,7 +51,9 @@ def known_links(view: NodeView) -> tuple[tuple[HostLink, ...], bool]:
     listed = [fact for fact in view.facts if isinstance(fact, HostLink)]
     newest: dict[str, HostLink] = {}
     for link in listed:
-        newest.setdefault(link.name, link)
+        # `ip link` names links too, and shows no address of any.
+        if not newest.setdefault(link.name, link).addresses and link.addresses:
+            newest[link.name] = link
     if HostLink in view.looked_for:
         return tuple(sorted(newest.values(), key=lambda link: link.position)), True
     for fact in view.facts:

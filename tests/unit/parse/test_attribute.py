@@ -90,3 +90,9 @@ def test_the_nearest_caption_counts() -> None:
     assert told_by(("The new, failing node and a healthy node",), names) == Told()
     assert told_by(("On the new node, the broken node",), names) == Told((), Role.NEW)
     assert told_by((" ",), names) == Told()
+
+
+def test_old_releases_name_their_node_when_they_build_its_resource() -> None:
+    names = Names()
+    gather(names, ['[INFO][9] startup.go 271: Building new node resource Name="devops-node01"'])
+    assert list(names.nodes) == ["devops-node01"]

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable
+from calicovet.model.facts import Fact, HostLink, Unreadable
 from calicovet.parse.host.ip_json import read_ip_json
 from calicovet.parse.host.lines import numbered, pattern
 from calicovet.parse.host.links import Listing, interface
 
-GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink)
+# Without -d nothing is said of what kind a link is.
+GIVES: tuple[type[Fact], ...] = (HostLink,)
 
 # 4: eth0.100@eth0: <BROADCAST,UP> mtu 1400 … state UP …
 _HEAD = r"\s*(\d{1,7}):\s+([^\s:@]+)(?:@[^\s:]*)?:\s*(?:<([^>]*)>?)?(.*)"

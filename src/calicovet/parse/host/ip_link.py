@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable
+from calicovet.model.facts import BridgeLink, Fact, Unreadable
 from calicovet.parse.host.ip_addr import read_ip_addr
 
-GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink)
+# A link without its addresses was not looked at: only `ip addr` answers for those.
+GIVES: tuple[type[Fact], ...] = (BridgeLink,)
 
 
 def read_ip_link(evidence: Evidence) -> Iterator[Fact | Unreadable]:

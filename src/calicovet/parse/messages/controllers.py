@@ -21,6 +21,11 @@ MESSAGES = (
         _SAID,
         words=("verifying", "reaching"),
     ),
+    said(
+        "kc-crash-is-consequence:readiness",
+        r"\bFailed to read status file \S{0,40}status\.json",
+        _SAID,
+    ),
     said("typha-unschedulable", r"didn.t have free ports for the requested pod ports", _SAID),
     said(
         "typha-unschedulable:listen",

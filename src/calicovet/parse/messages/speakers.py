@@ -170,7 +170,9 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
 
 @cache
 def _position() -> re.Pattern[str]:
-    return re.compile(r"(?:\b(?P<component>[a-z][a-z-]{2,20})/)?\b(?P<file>[\w-]{1,40}\.go)[ :]\d", re.ASCII)
+    return re.compile(
+        r"(?:\b(?P<component>[a-z][a-z-]{2,20})/)?\b(?P<file>[\w-]{1,40}\.go)[ :]\d", re.ASCII
+    )
 
 
 def _quoted_speaker(text: str) -> str:

@@ -37,7 +37,9 @@ _ELSEWHERE = re.compile(
 _DATASTORE = re.compile(r"datastore|clusterinformation|etcd|API ?server|apiserver", re.IGNORECASE)
 _PULLS = re.compile(r"pull(ing)? image|/v2/|sandbox image|resolve reference", re.IGNORECASE)
 _CALICOS_IMAGE = re.compile(r"(calico|tigera)/[\w-]+[:@]", re.IGNORECASE)
-_KUBECTL = re.compile(r"Unable to connect to the server|The connection to the server \S+ was refused")
+_KUBECTL = re.compile(
+    r"Unable to connect to the server|The connection to the server \S+ was refused"
+)
 _BEFORE = 700
 """How far before its error a call is looked for."""
 

@@ -581,6 +581,10 @@ LINES = [
     ),
     ("host-oomkilled:process", "[123.4] Killed process 4242 (calico-node) total-vm:1kB"),
     (
+        "kc-crash-is-consequence:readiness",
+        "Readiness probe failed: Failed to read status file status.json: open status.json: no such file or directory",
+    ),
+    (
         "host-oomkilled:cgroup",
         "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=1f,task_memcg=/kubepods/1f,task=calico-node,pid=31221,uid=0",
     ),
