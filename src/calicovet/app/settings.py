@@ -4,15 +4,15 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from calicovet.model.language import Language
+from calicovet.model.record import record
 
 NARROWEST, WIDEST = 60, 160
 PIPED = 100
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Settings:
     language: Language
     colour: bool

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from calicovet.causes.catalogue import folder_of
 from calicovet.model.language import Language
+from calicovet.model.record import record
 
 HEADINGS: Mapping[Language, tuple[str, ...]] = {
     Language.EN: (
@@ -24,13 +24,13 @@ _HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _STEP = "step."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     heading: str
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Document:
     title: str
     """Completes "calico-node is not ready because …"."""

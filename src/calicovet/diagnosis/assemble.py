@@ -1,7 +1,7 @@
 """Evidence to facts to one view per node."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from calicovet.diagnosis.attribute import attribute, move
 from calicovet.diagnosis.derive import derive
@@ -13,11 +13,12 @@ from calicovet.diagnosis.views import make_views
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.facts import Fact, PodListed, Unreadable
+from calicovet.model.record import record
 from calicovet.parse.table import parse
 from calicovet.parse.transcript import read_transcript
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Fleet:
     """Everybody that the evidence speaks of."""
 

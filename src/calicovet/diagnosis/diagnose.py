@@ -19,7 +19,6 @@ from calicovet.diagnosis.settle import settle
 from calicovet.diagnosis.status import status_line, was_sick
 from calicovet.diagnosis.summary import summarise
 from calicovet.diagnosis.triage import speaks_of_calico, state_of
-from calicovet.diagnosis.views import UNNAMED_PEER
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
@@ -27,6 +26,7 @@ from calicovet.model.evidence import Snapshot
 from calicovet.model.facts import Claimed, ManagedBy, OwnerKind, PodListed, Topic
 from calicovet.model.finding import NAMED, NextQuestion, Verdict
 from calicovet.model.stage import Shape
+from calicovet.model.subject import UNNAMED_PEER
 from calicovet.startup.localise import localise
 
 _STRONGEST_OWNER = tuple(OwnerKind)

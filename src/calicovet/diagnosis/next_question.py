@@ -1,7 +1,6 @@
 """The one command line whose output parts what is left."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from calicovet.model.by_hand import by_hand, runs_on_the_host
 from calicovet.model.case import NodeView
@@ -9,6 +8,7 @@ from calicovet.model.cause import Cause
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
+from calicovet.model.record import record
 from calicovet.model.stage import Localisation, Shape
 from calicovet.model.subject import Subject
 
@@ -23,7 +23,7 @@ _WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _MOST_ANSWERS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Question:
     requests: tuple[Request, ...]
     findings: tuple[Finding, ...]

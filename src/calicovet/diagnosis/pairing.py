@@ -1,13 +1,13 @@
 """A pod that is described but not listed, and one that is listed but not described."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from calicovet.diagnosis.names import is_calico_node_pod, is_placeholder
 from calicovet.model.facts import ContainerState, Fact, PodListed, PodPhase
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pairing:
     """The two are taken for one node's pod before and after it was made anew."""
 

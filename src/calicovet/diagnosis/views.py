@@ -17,10 +17,8 @@ from calicovet.model.facts import (
     PodListed,
     Topic,
 )
+from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.table import gives_of
-
-UNNAMED_PEER = "healthy-peer"
-"""A node that the text calls healthy without naming it."""
 
 _HOLD_FOR_ALL = frozenset(
     {

@@ -1,12 +1,13 @@
 """One known root cause, and the signs by which it is told."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, StrEnum
 
 from calicovet.model.case import Case
 from calicovet.model.facts.base import Fact
 from calicovet.model.plan import Plan
+from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
 
 
@@ -22,7 +23,7 @@ class Strength(IntEnum):
     PROVES = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sign:
     """Why a cause may be at work, or cannot be."""
 
@@ -57,7 +58,7 @@ class Scope(StrEnum):
     """No node's own fault (a missing CRD): peers are not asked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Cause:
     """What to look for and what to do; its documents stand beside it."""
 

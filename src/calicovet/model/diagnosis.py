@@ -1,13 +1,14 @@
 """The result: who is sick, why, and what is not the reason."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from calicovet.model.evidence import Gap
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
+from calicovet.model.record import record
 from calicovet.model.stage import Localisation
 
 
@@ -17,7 +18,7 @@ class NodeState(StrEnum):
     UNCLEAR = "unclear"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NodeDiagnosis:
     """One node, or one pod that nothing ties to a node (`node` is None)."""
 
@@ -38,7 +39,7 @@ class NodeDiagnosis:
     alike: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RedHerring:
     """A frightening line that is harmless here; `key` finds the words."""
 
@@ -47,7 +48,7 @@ class RedHerring:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contradiction:
     """Pieces of evidence that cannot both be true; `key` finds the words."""
 
@@ -63,7 +64,7 @@ class SummaryVerdict(StrEnum):
     COULD_NOT_LOOK = "could-not-look"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NamedCause:
     name: str
     code: str
@@ -71,7 +72,7 @@ class NamedCause:
     nodes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     verdict: SummaryVerdict
     causes: tuple[NamedCause, ...] = ()
@@ -79,7 +80,7 @@ class Summary:
     healthy: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Diagnosis:
     summary: Summary
     nodes: tuple[NodeDiagnosis, ...] = ()

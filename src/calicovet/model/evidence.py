@@ -1,10 +1,10 @@
 """Raw pieces of what was seen, and wishes for more of them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import blake2b
 
+from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 
 
@@ -92,7 +92,7 @@ CLUSTER_KINDS = frozenset(
 """Kinds that are no node's own: what they say holds for every node."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Evidence:
     """One raw piece. Not whole if anything was cut: then it shows presence, never absence."""
 
@@ -125,7 +125,7 @@ def evidence_id(source: str, order: int, content: str) -> str:
     return digest.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request:
     """A wish for a piece of evidence."""
 
@@ -141,7 +141,7 @@ class GapReason(StrEnum):
     NOT_CONFIGURED = "not-configured"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gap:
     """A wish that could not be granted: data, never an exception."""
 
@@ -151,7 +151,7 @@ class Gap:
     how_to_close: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snapshot:
     """All that is known at one time."""
 

@@ -1,13 +1,14 @@
 """A cause on a node, judged."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from calicovet.model.cause import Sign
 from calicovet.model.evidence import Request
 from calicovet.model.facts.base import Fact
 from calicovet.model.plan import Plan
+from calicovet.model.record import record
 from calicovet.model.stage import StageId
 
 
@@ -29,7 +30,7 @@ NAMED = frozenset({Verdict.PROVEN, Verdict.LIKELY})
 """The verdicts that name a cause."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contrast:
     """What the peers say about the same cause."""
 
@@ -39,7 +40,7 @@ class Contrast:
     exonerated_by: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exhibit:
     """A citation made readable: where, the words themselves, how to get them again."""
 
@@ -48,7 +49,7 @@ class Exhibit:
     taken_by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Finding:
     name: str
     code: str
@@ -68,7 +69,7 @@ class Finding:
     """It only suffers with calico-node: told, and never the answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """Something that only the sick node shows and no cause explains."""
 
@@ -77,14 +78,14 @@ class Difference:
     exhibit: Exhibit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """What one outcome of the command would mean: the cause whose document has the words (`tell`)."""
 
     then: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NextQuestion:
     """The one command line whose output would decide."""
 

@@ -1,10 +1,10 @@
 """What to do, as intents; whose object that touches is found later."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum, StrEnum
 
 from calicovet.model.facts.settings import OwnerKind
+from calicovet.model.record import record
 from calicovet.model.stage import StageId
 
 
@@ -49,7 +49,7 @@ class Vain(StrEnum):
     LONGER_PROBE = "longer-probe"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SetSetting:
     """Change a setting where it lives: the Installation, the DaemonSet, a chart's values."""
 
@@ -58,14 +58,14 @@ class SetSetting:
     risk: Risk = Risk.ROLLS_ALL_NODES
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RestartPod:
     """Delete the sick calico-node pod; its DaemonSet makes it anew."""
 
     risk: Risk = Risk.RESTARTS_ONE_POD
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RestartUnit:
     """Restart systemd units on the host, by a human."""
 
@@ -73,7 +73,7 @@ class RestartUnit:
     risk: Risk = Risk.TOUCHES_HOST
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunOnNode:
     """Something to do on the host, by a human; `key` finds the sentence in the cause's documents (`step.KEY`)."""
 
@@ -83,7 +83,7 @@ class RunOnNode:
     risk: Risk = Risk.TOUCHES_HOST
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunKubectl:
     """Something to do on the cluster, by a human; `key` finds the sentence in the cause's documents."""
 
@@ -93,14 +93,14 @@ class RunKubectl:
     risk: Risk = Risk.CLUSTER_WIDE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DrainNode:
     """Move the workloads away before the host is worked on."""
 
     risk: Risk = Risk.MOVES_WORKLOADS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AskHuman:
     """Only a human can choose; `key` finds the choices in the cause's documents (`step.KEY`)."""
 
@@ -111,7 +111,7 @@ class AskHuman:
 Step = SetSetting | RestartPod | RestartUnit | RunOnNode | RunKubectl | DrainNode | AskHuman
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Plan:
     """What to do, and the promise to be verified afterwards."""
 
@@ -125,7 +125,7 @@ class Plan:
     """Nodes on which the model could not try the change."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class OfferedStep:
     """A step after its owner was found: words by key, and what to type."""
 
@@ -137,7 +137,7 @@ class OfferedStep:
     risk: Risk = Risk.NONE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Offer:
     """A plan with its owner, commands and reach, as a report shows it."""
 

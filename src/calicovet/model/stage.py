@@ -1,8 +1,10 @@
 """How far a start came, and what a sickness looks like from outside."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
+
+from calicovet.model.record import record
 
 
 class StageId(StrEnum):
@@ -65,7 +67,7 @@ class Shape(StrEnum):
     READY_BUT_BROKEN = "ready-but-broken"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Localisation:
     """How far one run came, where it stands, what it looks like."""
 

@@ -1,9 +1,9 @@
 """What something is about."""
 
-from dataclasses import dataclass
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """A node, a pod on it, a container in it; empty parts are not known."""
 
@@ -16,3 +16,6 @@ class Subject:
 
 
 NOBODY = Subject()
+
+UNNAMED_PEER = "healthy-peer"
+"""Stands for a node that a text calls healthy without naming it."""

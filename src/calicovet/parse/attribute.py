@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+from calicovet.model.record import record
 from calicovet.parse.line_kinds import JOURNAL_LINE, NODE_ROW, POD_ROW
-
-UNNAMED_HEALTHY = "healthy-peer"
-"""The node of a piece that a person took on some healthy node without naming it."""
 
 _MOST_COPIES = 6
 
@@ -200,7 +198,7 @@ def roles_in(text: str) -> frozenset[Role]:
     return frozenset(role for role, words in _ROLE_WORDS.items() if _pattern(words).search(lowered))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told:
     """What a caption tells about the place of the block below it."""
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.record import record
 from calicovet.parse.clean import Line
 from calicovet.parse.line_kinds import line_looks
 from calicovet.parse.programs import is_call
@@ -12,7 +12,7 @@ from calicovet.parse.prompts import Prompt, host_of_first_row, read_prompt
 from calicovet.parse.prose import has_han, is_heading, is_list_item, is_prose, is_rule
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prose:
     """One paragraph or heading."""
 
@@ -24,7 +24,7 @@ class Prose:
         return " ".join(line.text.strip() for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """Lines of a terminal or a file; `marked`: by a fence or by indentation."""
 
@@ -237,11 +237,18 @@ class _Cutter:
             return is_heading(text) or (self.blanks > 0 and is_prose(text))
         return is_prose(text) or is_list_item(text) or re.fullmatch(r"\s*\d+\s*", text) is not None
 
+    def _is_rest_of_a_line(self, text: str) -> bool:
+        """Whether the line above was broken here: it was full, and nothing begins with this one."""
+        if self.kind not in _MESSAGES or len(self.code[-1].text) < _FULL:
+            return False
+        first = text.split(maxsplit=1)[0].lower()
+        return not text[0].isupper() and first not in _OPENERS and not has_han(text[:400])
+
     def _goes_on(self, text: str) -> bool:
         """Whether a line that looks like nothing still belongs to the output before it."""
         if is_heading(text) and not re.match(r"^\s*#{1,2}\s", text):
             return False
-        if self.blanks == 0 and text[0].isspace():
+        if self.blanks == 0 and (text[0].isspace() or self._is_rest_of_a_line(text)):
             return True
         if is_prose(text) or (self.blanks > 0 and _is_label(text)):
             return False
@@ -250,6 +257,24 @@ class _Cutter:
         if self.blanks == 0:
             return True
         return self.in_command and self.blanks <= 1 and not is_list_item(text)
+
+
+_MESSAGES = frozenset(
+    {
+        Kind.CALICO_LOG,
+        Kind.OTHER_LOG,
+        Kind.KUBELET_JOURNAL,
+        Kind.RUNTIME_JOURNAL,
+        Kind.SYSTEM_JOURNAL,
+        Kind.EVENT_LINES,
+        Kind.EVENT_TABLE,
+    }
+)
+_FULL = 70
+"""A line that is shorter was not broken because it was full."""
+_OPENERS = frozenset(
+    "i we you my our how what why please any anyone thanks so but now also then hi help here".split()
+)
 
 
 def _is_label(text: str) -> bool:

@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.attribute import Names, Role, roles_in
 from calicovet.parse.blocks import Prose
 from calicovet.parse.version_claims import versions_in
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Sentence:
     text: str
     """In small letters."""
@@ -22,7 +23,7 @@ class _Sentence:
     heading: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Said:
     topic: Topic
     value: str

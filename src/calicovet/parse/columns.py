@@ -5,13 +5,14 @@ Columns are told by what stands in them, because pasted tables lose their alignm
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from calicovet.model.record import record
 
 _WIDEST = 4000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One row in words, with the line it begins on and the heading above it."""
 

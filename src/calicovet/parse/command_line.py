@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.record import record
 from calicovet.parse.programs import strip_prefixes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Command:
     """One command line, up to the next `;` or `&&`."""
 

@@ -1,13 +1,13 @@
 """What a parser is: a reader, and the facts it may give."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts.base import Fact, Unreadable
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parser:
     """One reader, as the table of readers holds it."""
 

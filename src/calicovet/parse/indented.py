@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from calicovet.model.record import record
 
 _WIDEST = 4000
 """A line longer than this is cut: no value that matters is as long."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Line:
     """One line; `key` is empty where it has none."""
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
+from calicovet.model.record import record
 from calicovet.parse.log_prefix import Prefixed, peel
 from calicovet.parse.times import read_time
 
@@ -21,7 +21,7 @@ _LEVELS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class LogLine:
     """A log line, taken apart."""
 

@@ -1,10 +1,10 @@
 """What stands before a log line: stamps of journals, runtimes, log services and kubectl."""
 
 import re
-from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cache
 
+from calicovet.model.record import record
 from calicovet.parse.times import read_time
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -13,7 +13,7 @@ _LOOK_AHEAD = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Prefixed:
     """A line without what others wrote before it, and what they told by it."""
 

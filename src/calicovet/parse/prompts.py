@@ -1,15 +1,15 @@
 """Shell prompts of any form."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from calicovet.model.record import record
 from calicovet.parse.programs import PROGRAMS, is_call
 
 _NO_HOSTS = frozenset(["sh", "bash", "ash", "zsh", "dash", "fish", "mysql", "sqlite", "redis"])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prompt:
     """A line typed at a shell: what was typed, and on which host, as far as the prompt tells."""
 

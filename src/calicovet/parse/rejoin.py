@@ -24,6 +24,8 @@ _WRAPPED = frozenset(
         Kind.EVENT_TABLE,
     }
 )
+_LAST_LETTERS = re.compile(r"[A-Za-z]+$")
+_FIRST_LETTERS = re.compile(r"[A-Za-z]+")
 
 
 @cache
@@ -51,12 +53,25 @@ def rejoin(kind: Kind | None, lines: Sequence[Line]) -> list[Line]:
         text = line.text
         before = joined[-1].text if joined else ""
         if before and len(before) < _LONGEST and last >= _NARROW and _goes_on(text, last in widths):
-            gap = "" if last in widths and not before.endswith((",", ":")) else " "
+            cut = last in widths and not before.endswith((",", ":"))
+            gap = "" if cut or _is_one_word(before, text) else " "
             joined[-1] = Line(before + gap + text.lstrip(), joined[-1].at)
         else:
             joined.append(line)
         last = len(text)
     return joined
+
+
+def _is_one_word(before: str, after: str) -> bool:
+    """Whether a word that messages have was broken in two here."""
+    from calicovet.parse.messages.index import known_words
+
+    left, right = _LAST_LETTERS.search(before[-60:]), _FIRST_LETTERS.match(after[:60])
+    if left is None or right is None:
+        return False
+    head, tail = left[0].lower(), right[0].lower()
+    words = known_words()
+    return head + tail in words and not (head in words and tail in words)
 
 
 def _widths(lines: Sequence[Line]) -> frozenset[int]:

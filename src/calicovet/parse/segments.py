@@ -1,15 +1,15 @@
 """A block of code as commands and their outputs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from calicovet.model.record import record
 from calicovet.parse.blocks import typed_at
 from calicovet.parse.clean import Line
 from calicovet.parse.line_kinds import line_looks
 from calicovet.parse.prompts import host_of_first_row, read_prompt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Segment:
     """What was typed, on which host, and the lines after it."""
 

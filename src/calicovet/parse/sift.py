@@ -3,9 +3,9 @@
 import re
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
+from calicovet.model.record import record
 from calicovet.parse.messages.index import body_of, keys_in
 
 _TAIL = 1_000_000
@@ -17,7 +17,7 @@ _LONGEST_LINE = 65_536
 _REMEMBERED = 4_096
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sifted:
     """What was kept: the text, the source's number of each of its lines, whether any is missing."""
 

@@ -8,9 +8,9 @@ from calicovet.model.by_hand import runs_on_the_host
 from calicovet.model.evidence import Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
-from calicovet.model.subject import Subject
+from calicovet.model.record import record
+from calicovet.model.subject import UNNAMED_PEER, Subject
 from calicovet.parse.attribute import (
-    UNNAMED_HEALTHY,
     Names,
     Role,
     Told,
@@ -29,7 +29,7 @@ from calicovet.parse.rejoin import rejoin
 from calicovet.parse.segments import Segment, segments
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Transcript:
     """The pieces of a paste in their order, and what people say in it."""
 
@@ -385,7 +385,7 @@ def _nodes_by_role(draft: _Draft, roles: dict[Role, str]) -> tuple[str, ...]:
     if role is None or not _is_about_a_node(draft.kind) or draft.kind is Kind.TEXT:
         return ()
     if role is Role.HEALTHY:
-        return (UNNAMED_HEALTHY,)
+        return (UNNAMED_PEER,)
     return (roles[role],) if role in roles else ()
 
 
@@ -402,7 +402,7 @@ def _role_claims(drafts: Sequence[_Draft], paste: str) -> Iterator[Claimed]:
         if role is Role.HEALTHY and draft.command.program == "kubectl":
             continue
         for node in draft.nodes:
-            if node != UNNAMED_HEALTHY and (role, node) not in seen:
+            if node != UNNAMED_PEER and (role, node) not in seen:
                 seen.add((role, node))
                 yield Claimed(
                     topic=_TOPICS[role],

@@ -18,6 +18,7 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.subject import UNNAMED_PEER
 from calicovet.remedy import commands, risk
 from calicovet.remedy.owners import Owner, owner_of, split_pod
 from calicovet.remedy.settings import write
@@ -46,7 +47,7 @@ def offer(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Offer 
         else (),
         does_not_help=tuple(vain for vain in plan.does_not_help if workshop.is_vain(vain)),
         # A node that is spoken of without a name goes by a stand-in, which nobody could look up.
-        untried=tuple(name for name in plan.untried if name and not name.startswith("?")),
+        untried=tuple(name for name in plan.untried if name and name != UNNAMED_PEER),
     )
 
 

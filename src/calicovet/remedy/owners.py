@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.facts.settings import OwnerKind
+from calicovet.model.record import record
 
 _OPERATORS_NAMESPACE = "calico-system"
 _DAEMONSET = re.compile(r"((?:[a-z0-9]+-){0,3}?(?:calico-node|canal))-[a-z0-9]{1,10}")
@@ -20,7 +20,7 @@ _KEEPERS: Mapping[OwnerKind, str] = {
 """Those who write the object again from their own source, sooner or later."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Owner:
     """Where a change must be made to last."""
 

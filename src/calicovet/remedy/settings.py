@@ -1,14 +1,14 @@
 """Where settings live, and what writes them there."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from calicovet.model.plan import Setting
+from calicovet.model.record import record
 from calicovet.remedy import commands
 from calicovet.remedy.owners import Owner
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Written:
     """A setting put where it lives."""
 

@@ -1,9 +1,9 @@
 """A page as lines of styled words, for a screen of a given width."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
+from calicovet.model.record import record
 from calicovet.report.page import Block, Box, BoxState, Line, Page, Row, Tone
 from calicovet.report.words import Words, words
 from calicovet.report.wrap import pad, shorten, width_of, wrap
@@ -15,7 +15,7 @@ _LONGEST_QUOTE = 2
 """Lines on a screen; the rest is where the source says."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     text: str
     style: str = ""

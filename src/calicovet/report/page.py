@@ -1,9 +1,9 @@
 """What a reader sees, apart from how it is drawn."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from calicovet.model.language import Language
+from calicovet.model.record import record
 
 
 class Tone(StrEnum):
@@ -15,7 +15,7 @@ class Tone(StrEnum):
     HEALTHY = "healthy"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A line of a row: words of ours, a quotation with its source, both, or a command to paste."""
 
@@ -31,7 +31,7 @@ class Line:
         return tuple(part for part in (self.source, self.taken_by) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     label: str
     lines: tuple[Line, ...]
@@ -48,7 +48,7 @@ class BoxState(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Box:
     """One step of the start in the reader's short words."""
 
@@ -58,7 +58,7 @@ class Box:
     """The fault enters here, though the harm may show later."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Block:
     """One sick node, or several that are alike."""
 
@@ -75,7 +75,7 @@ class Block:
     rows: tuple[Row, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Page:
     language: Language
     headline: str = ""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -13,6 +13,7 @@ from ipaddress import (
 )
 
 from calicovet.model.facts.addresses import Address, HostLink, Interface
+from calicovet.model.record import record
 from calicovet.startup.link_names import all_valid, first_match, named_like_a_bridge
 from calicovet.startup.versions import Release, exclude_list
 
@@ -28,7 +29,7 @@ _COMMA = re.compile(r"\s*,\s*")
 _BROADCAST = IPv4Address("255.255.255.255")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Choice:
     """What start-up would take; no address and no error means that it cannot be foretold."""
 

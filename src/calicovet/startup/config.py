@@ -1,7 +1,6 @@
 """How this calico-node is set up, as far as anything shows it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (
@@ -17,13 +16,14 @@ from calicovet.model.facts import (
     OwnerKind,
     SettingSeen,
 )
+from calicovet.model.record import record
 from calicovet.startup.versions import Release, alike, read_release
 
 _BIRD = frozenset({Milestone.BIRD_BEGAN, Milestone.BGP_ESTABLISHED, Milestone.BIRD_CONFIG_WRITTEN})
 _SURENESS = ("log", "image", "positions", "cluster")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Config:
     """What decides which stages a start has; None is "not known"."""
 

@@ -1,15 +1,15 @@
 """Why one link won, and why the others were passed over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from calicovet.model.facts.addresses import HostLink, Interface
+from calicovet.model.record import record
 from calicovet.startup.address import Choice, detect_address, is_global_unicast
 from calicovet.startup.link_names import first_match
 from calicovet.startup.versions import Release, exclude_list
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skipped:
     """A link that was not taken."""
 
@@ -19,7 +19,7 @@ class Skipped:
     pattern: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Explanation:
     """What made a link win under first-found, for a sentence."""
 

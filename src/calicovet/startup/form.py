@@ -1,18 +1,18 @@
 """What a stage of the start is, and the words by which it is known."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
 from calicovet.model.facts import Fact, Milestone, MilestoneReached, Said
+from calicovet.model.record import record
 from calicovet.model.stage import StageId
 from calicovet.startup.config import Config
 
 F = TypeVar("F", bound=Fact)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Word:
     """A kind of fact, of which only some may count."""
 
@@ -56,7 +56,7 @@ def always(config: Config) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Stage:
     """One thing that a start achieves; a declaration, walked by `localise`."""
 

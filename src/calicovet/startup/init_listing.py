@@ -1,8 +1,7 @@
 """Where in its init containers a pod stands, by the list of pods alone."""
 
-from dataclasses import dataclass
-
 from calicovet.model.facts import ContainerState, PodListed, Running
+from calicovet.model.record import record
 from calicovet.model.stage import StageId
 from calicovet.startup.config import Config
 from calicovet.startup.history import Age, History
@@ -13,7 +12,7 @@ from calicovet.startup.stages.init_containers import PATIENCE, stage_of
 _BY_MANIFEST = ("upgrade-ipam", "install-cni", "mount-bpffs")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Standing:
     """Which init containers are done, which one runs, and how long ago that was said."""
 

@@ -1,9 +1,9 @@
 """Which name calico-node goes by."""
 
-from dataclasses import dataclass
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChosenName:
     """A name, and where it came from: `NODENAME`, `file`, `HOSTNAME` or `hostname`."""
 

@@ -1,10 +1,10 @@
 """Which pools start-up would create."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from calicovet.model.facts.addresses import Address
+from calicovet.model.record import record
 from calicovet.startup.versions import Release
 
 Network = IPv4Network | IPv6Network
@@ -12,7 +12,7 @@ _BLOCKS = {4: (20, 32), 6: (116, 128)}
 _MODES = frozenset({"", "off", "never", "crosssubnet", "cross-subnet", "always"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Pools:
     """The pools that start-up adds; an error is what it would end of instead."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import Fact
+from calicovet.model.record import record
 from calicovet.model.stage import StageId, StageState
 from calicovet.startup.config import Config, read_config
 from calicovet.startup.form import Stage
@@ -24,7 +25,7 @@ from calicovet.startup.silence import (
 States = dict[StageId, StageState]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Walked:
     """The states of all stages of one start."""
 

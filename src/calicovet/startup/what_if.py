@@ -1,7 +1,6 @@
 """A setting on paper: what each node would have of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from ipaddress import ip_interface
 
 from calicovet.model.case import NodeView
@@ -14,6 +13,7 @@ from calicovet.model.facts.addresses import (
     InternalAddress,
 )
 from calicovet.model.plan import Setting
+from calicovet.model.record import record
 from calicovet.startup.address import Choice, choose_address
 from calicovet.startup.config import read_running_release
 
@@ -25,7 +25,7 @@ _FAMILY = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Outcome:
     """One node's address, now and then; `right` is None where it cannot be tried."""
 

@@ -1,7 +1,6 @@
 """Paths and standard input to a snapshot of pasted text."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -15,6 +14,7 @@ from calicovet.model.evidence import (
     Snapshot,
     evidence_id,
 )
+from calicovet.model.record import record
 from calicovet.world.bytes import chunks_of, chunks_of_file
 from calicovet.world.casefile import sections_of
 from calicovet.world.lines import lines_of
@@ -41,7 +41,7 @@ BIG_IN_A_FOLDER = 20 << 20
 """Bytes; longer files of a folder are left out, and named."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """Text under the name that people know it by."""
 

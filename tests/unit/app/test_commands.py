@@ -110,7 +110,7 @@ def test_sick_without_a_cause_is_3_unless_zero_is_asked_for(
 
 def test_text_that_says_nothing_is_4(tmp_path: Path, capsys: Capture) -> None:
     assert main(["diagnose", paste(tmp_path, "the weather is fine\n")]) == 4
-    assert capsys.readouterr().out.startswith("Nothing here tells")
+    assert capsys.readouterr().out.startswith("Nothing about calico-node")
 
 
 def test_one_node_alone_by_its_short_name(tmp_path: Path, capsys: Capture) -> None:

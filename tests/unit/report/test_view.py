@@ -202,7 +202,7 @@ def test_the_same_harmless_line_is_told_once_and_many_are_counted() -> None:
     assert len(row(block, "Not it").lines) == 1
     many = tuple(replace(HERRING, exhibit=Exhibit("p:1", f"line {i}")) for i in range(20))
     [block] = page(replace(EXPLAINED, red_herrings=many)).blocks
-    assert texts(block, "Not it")[-1] == "12 more"
+    assert texts(block, "Not it")[-1] == "16 more"
 
 
 def test_a_harmless_line_is_shown_without_its_head() -> None:

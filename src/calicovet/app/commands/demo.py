@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 
@@ -14,10 +13,11 @@ from calicovet.app.streams import put
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
+from calicovet.model.record import record
 from calicovet.report.words import words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Expectation:
     """What a demo should lead to; no cause means that naming one would be guessing."""
 

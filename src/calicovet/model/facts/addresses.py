@@ -1,17 +1,17 @@
 """Links, addresses, and what calico-node made of them."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 Interface = IPv4Interface | IPv6Interface
 Address = IPv4Address | IPv6Address
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class HostLink(Fact):
     """A link of the host, as `ip addr` lists it."""
 
@@ -23,14 +23,14 @@ class HostLink(Fact):
     """Its place in the listing: calico-node walks the kernel's own order, so it is kept."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class BridgeLink(Fact):
     """A link that is a bridge, by the kernel's own word (`ip -d link`, `brctl`, `bridge`)."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FelixLink(Fact):
     """A link that Felix named in its log: every one of the host but kube-ipvs0."""
 
@@ -41,7 +41,7 @@ class FelixLink(Fact):
     """Without prefix; empty where the line told only the state."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class InternalAddress(Fact):
     """The address that the node is reached by: the InternalIP, or that of a host-network pod."""
 
@@ -51,14 +51,14 @@ class InternalAddress(Fact):
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CalicoAddress(Fact):
     """The address that Calico has stored for the node: an effect, not a wish."""
 
     address: Interface
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AddressAutodetected(Fact):
     """The start-up program's own word on what it took, and from which link."""
 
@@ -70,14 +70,14 @@ class AddressAutodetected(Fact):
     """`startup`, or `monitor-addresses`, which asks again every minute."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AddressFromEnvironment(Fact):
     """IP or IP6 is a literal address in the environment, and start-up took it."""
 
     address: Interface
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AddressOnLink(Fact):
     """Start-up found the configured address on a link."""
 
@@ -85,14 +85,14 @@ class AddressOnLink(Fact):
     link: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AddressNotDetected(Fact):
     """Autodetection found nothing, and start-up ended of it."""
 
     family: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AutodetectionMethod(Fact):
     """IP_AUTODETECTION_METHOD or the Installation's field, in the form of the environment variable."""
 
@@ -101,14 +101,14 @@ class AutodetectionMethod(Fact):
     family: int = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class VxlanParent(Fact):
     """The link that Felix hung vxlan.calico on."""
 
     link: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class DefaultRoute(Fact):
     """A default route; `via` is empty where there is none in a whole table."""
 
@@ -116,7 +116,7 @@ class DefaultRoute(Fact):
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PodCidr(Fact):
     """spec.podCIDR of the Node; empty where the object was seen and has none."""
 

@@ -1,15 +1,16 @@
 """What every fact has: whom it is about, where it was read, when."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar
 
+from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Citation:
     """Where a fact was read."""
 
@@ -20,7 +21,7 @@ class Citation:
     """The last line, where the words span several; 0 means one line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Fact:
     """A typed statement. Equal facts say the same thing, whoever they are about."""
 
@@ -66,7 +67,7 @@ class Topic(StrEnum):
     """A later healthy state is told in prose."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Claimed(Fact):
     """What a person says; quoted as "you say". It supports, it never proves."""
 
@@ -74,7 +75,7 @@ class Claimed(Fact):
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Unreadable:
     """A parser's honest failure."""
 

@@ -1,10 +1,10 @@
 """What went wrong between a process and the API server, whoever spoke of it."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
 class CallError(StrEnum):
@@ -35,7 +35,7 @@ class CallError(StrEnum):
     EOF = "eof"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ApiCallFailed(Fact):
     """A call to the API server (or etcd) failed on the way."""
 
@@ -48,7 +48,7 @@ class ApiCallFailed(Fact):
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AccessForbidden(Fact):
     """The API server's own words: who may not do what."""
 
@@ -60,7 +60,7 @@ class AccessForbidden(Fact):
     process: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CrdNotServed(Fact):
     """The API server does not know a Calico resource."""
 
@@ -69,7 +69,7 @@ class CrdNotServed(Fact):
     process: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class LookupFailed(Fact):
     """A name did not resolve on the host."""
 
@@ -79,7 +79,7 @@ class LookupFailed(Fact):
     process: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CurlAnswered(Fact):
     """What a person's curl (or nc, telnet, openssl) to an API address gave."""
 
@@ -89,21 +89,21 @@ class CurlAnswered(Fact):
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ServiceAddress(Fact):
     """The ClusterIP of service default/kubernetes."""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ApiEndpoint(Fact):
     """An address behind the service: host:port."""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class DatastoreReady(Fact):
     """ClusterInformation.spec.datastoreReady."""
 
@@ -111,7 +111,7 @@ class DatastoreReady(Fact):
     ready: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CrdListed(Fact):
     """A CRD of Calico that the cluster has."""
 

@@ -1,12 +1,12 @@
 """Events of pods, nodes and DaemonSets."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class EventSeen(Fact):
     """One row of events; `about` is the pod or node where it is known."""
 

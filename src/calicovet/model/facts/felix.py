@@ -1,11 +1,10 @@
 """Felix' own word on its health, and BGP's on its sessions."""
 
-from dataclasses import dataclass
-
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FelixHealth(Fact):
     """`Overall health status changed`; a change, so it holds until the next one."""
 
@@ -13,7 +12,7 @@ class FelixHealth(Fact):
     ready: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FelixHealthRow(Fact):
     """A row of the health table."""
 
@@ -24,7 +23,7 @@ class FelixHealthRow(Fact):
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PeerState(Fact):
     """A BGP session, as `calicoctl node status` or birdcl shows it."""
 
@@ -34,7 +33,7 @@ class PeerState(Fact):
     info: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class BgpNotEstablished(Fact):
     """The readiness probe's list of peers without a session."""
 

@@ -1,13 +1,13 @@
 """What a host says of itself."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class LoadAverage(Fact):
     """Load over 1, 5 and 15 minutes."""
 
@@ -21,7 +21,7 @@ class LoadAverage(Fact):
         return int(self.one).bit_length()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CpuCount(Fact):
     """Processors of the host."""
 
@@ -32,7 +32,7 @@ class CpuCount(Fact):
         return self.count
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CpuPressure(Fact):
     """`some avg10` of /proc/pressure/cpu or io, or %wa and %id of top."""
 
@@ -40,7 +40,7 @@ class CpuPressure(Fact):
     percent: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CpuThrottled(Fact):
     """cpu.stat of a container: periods, and periods in which it was throttled."""
 
@@ -48,7 +48,7 @@ class CpuThrottled(Fact):
     throttled: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class MemoryFree(Fact):
     """`free`, in MiB; available where shown, otherwise free."""
 
@@ -57,7 +57,7 @@ class MemoryFree(Fact):
     available: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class DiskFree(Fact):
     """A row of `df` or `df -i`."""
 
@@ -66,14 +66,14 @@ class DiskFree(Fact):
     inodes: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ModuleLoaded(Fact):
     """A row of `lsmod`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ModuleNotLoaded(Fact):
     """An empty `lsmod | grep NAME`: not loaded, which is not the same as not available."""
 
@@ -83,7 +83,7 @@ class ModuleNotLoaded(Fact):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Sysctl(Fact):
     """A kernel setting."""
 
@@ -94,7 +94,7 @@ class Sysctl(Fact):
         return (self.name, self.value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class SocketListening(Fact):
     """A row of `ss -ltnp` or netstat."""
 
@@ -103,7 +103,7 @@ class SocketListening(Fact):
     process: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PathSeen(Fact):
     """A file or directory on the host that was listed, or is not there."""
 
@@ -111,14 +111,14 @@ class PathSeen(Fact):
     present: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KubeProxyRules(Fact):
     """How many KUBE-SVC rules of service kubernetes the host has (iptables-save, ipvsadm)."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KubeProxyState(Fact):
     """How the node's kube-proxy does, by the list of pods."""
 

@@ -1,9 +1,9 @@
 """Lines that mark how far a start has come, and lines that frighten for nothing."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
 class Milestone(StrEnum):
@@ -47,7 +47,7 @@ class Milestone(StrEnum):
     """Felix was told to stop from outside."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class MilestoneReached(Fact):
     """A process said so; `about.container` where it is known."""
 
@@ -56,7 +56,7 @@ class MilestoneReached(Fact):
     """startup, felix, confd, bird, upgrade-ipam, install-cni …"""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class HarmlessLine(Fact):
     """A line that frightens and means nothing, unless it goes on; `key` finds the reason in words."""
 
@@ -65,7 +65,7 @@ class HarmlessLine(Fact):
     """False: it matters if it persists."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NodeNameUsed(Fact):
     """The name that a Calico process goes by: `Determined node name`, FelixHostname, a nodename file."""
 
@@ -76,7 +76,7 @@ class NodeNameUsed(Fact):
     """`NODENAME`, `file`, `HOSTNAME`, where the log says."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FatalLine(Fact):
     """A plain fatal or last error line that nobody has a message for: the place to look."""
 

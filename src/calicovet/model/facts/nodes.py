@@ -1,14 +1,14 @@
 """Nodes, as the API server knows them."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NodeListed(Fact):
     """A row of `kubectl get nodes`, or the Node object itself: the node exists."""
 
@@ -18,7 +18,7 @@ class NodeListed(Fact):
     age: timedelta | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NodeCondition(Fact):
     """A condition of the Node object."""
 
@@ -29,7 +29,7 @@ class NodeCondition(Fact):
     since: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class VersionFact(Fact):
     """The version of something on a node; a node has just one of each."""
 
@@ -40,27 +40,27 @@ class VersionFact(Fact):
         return self.version
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KubeletVersion(VersionFact):
     """As `kubectl get nodes` prints it: v1.27.4."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RuntimeVersion(VersionFact):
     """containerd://1.7.12, docker://20.10.7, cri-o://1.28.0."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KernelVersion(VersionFact):
     """uname -r."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class OsImage(VersionFact):
     """Ubuntu 22.04 LTS."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CalicoVersion(Fact):
     """A release of Calico that something betrays."""
 

@@ -1,15 +1,15 @@
 """Pods and their containers."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PodListed(Fact):
     """A row of `kubectl get pods`, of any pod; `about` names it."""
 
@@ -23,7 +23,7 @@ class PodListed(Fact):
     """`3 (5m ago)`: when the last restart was."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PodPhase(Fact):
     """status.phase with its reason and message, and when the kubelet took the pod."""
 
@@ -40,7 +40,7 @@ class Running(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ContainerState(Fact):
     """A container's current state; `about.container` names it."""
 
@@ -58,7 +58,7 @@ class ContainerState(Fact):
     container_id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ContainerExit(Fact):
     """How the run before the current one ended (`Last State`)."""
 
@@ -69,7 +69,7 @@ class ContainerExit(Fact):
     finished: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ContainerImage(Fact):
     """The image a container runs, by name and tag."""
 
@@ -80,7 +80,7 @@ class ContainerImage(Fact):
         return (self.about.container, self.image)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ResourceLimit(Fact):
     """A limit on a container of the pod (`cpu`: 200m, `memory`: 128Mi)."""
 
@@ -89,7 +89,7 @@ class ResourceLimit(Fact):
     value: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NeighbourRestarts(Fact):
     """Another pod on the same node that restarts too."""
 
@@ -97,7 +97,7 @@ class NeighbourRestarts(Fact):
     restarts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ControllersDown(Fact):
     """The pod of calico-kube-controllers is listed and not ready; `about.node` where that was shown."""
 
@@ -105,7 +105,7 @@ class ControllersDown(Fact):
     status: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class LogShown(Fact):
     """A container's log was shown: how many lines, and whether from its start to its end."""
 

@@ -1,10 +1,10 @@
 """Probes: what the kubelet asks, and what it was told."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
 class Probe(StrEnum):
@@ -13,7 +13,7 @@ class Probe(StrEnum):
     STARTUP = "startup"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ProbeSpec(Fact):
     """A probe of container calico-node; seconds as Kubernetes counts them."""
 
@@ -29,7 +29,7 @@ class ProbeSpec(Fact):
     failures: int = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ProbeFailed(Fact):
     """An Unhealthy event, or a kubelet line that says the same."""
 
@@ -40,7 +40,7 @@ class ProbeFailed(Fact):
     timed_out: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KilledByProbe(Fact):
     """The kubelet says that it restarts the container because of a probe."""
 

@@ -1,14 +1,14 @@
 """The container runtime and the kubelet's dealings with it."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KubeletCgroupDriver(Fact):
     """cgroupDriver of the kubelet's configuration: `systemd` or `cgroupfs`."""
 
@@ -20,7 +20,7 @@ class KubeletCgroupDriver(Fact):
         return self.driver
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RuntimeCgroupDriver(Fact):
     """What containerd (SystemdCgroup), dockerd (native.cgroupdriver) or cri-o is configured to use."""
 
@@ -33,7 +33,7 @@ class RuntimeCgroupDriver(Fact):
         return self.driver
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ContainerCgroup(Fact):
     """A line of /proc/PID/cgroup of a container."""
 
@@ -54,7 +54,7 @@ class ContainerCgroup(Fact):
         return self.path.rstrip("/").endswith(".scope")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RuntimeContainer(Fact):
     """A row of `crictl ps` or `docker ps`."""
 
@@ -65,7 +65,7 @@ class RuntimeContainer(Fact):
     lister: str = "crictl"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RuntimeAnswered(Fact):
     """How long the runtime took for a simple question, or that it did not answer at all."""
 
@@ -73,7 +73,7 @@ class RuntimeAnswered(Fact):
     """None: it hung."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class UnitState(Fact):
     """`systemctl status`."""
 

@@ -1,11 +1,10 @@
 """Known messages, by who spoke. `key` is the message's name in the tables of `parse/messages`."""
 
-from dataclasses import dataclass
-
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Said(Fact):
     """A known message, with what stood in its holes."""
 
@@ -21,56 +20,56 @@ class Said(Fact):
         return dict(self.details).get(name, "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class StartupSaid(Said):
     """`calico-node -startup`, the tunnel allocator, and rc.local around them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FelixSaid(Said):
     """Felix."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class BgpSaid(Said):
     """confd and BIRD."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class IpamUpgradeSaid(Said):
     """`calico-ipam -upgrade`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CniInstallSaid(Said):
     """install-cni, and the later token watcher."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class CniPluginSaid(Said):
     """The CNI plugin on behalf of other pods: in their events, in cni.log, in the kubelet's journal."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ControllersSaid(Said):
     """calico-kube-controllers, Typha and the operator."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KubeletSaid(Said):
     """The kubelet: its journal, node conditions and events."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RuntimeSaid(Said):
     """containerd, dockerd, cri-o, runc; also as the kubelet quotes them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KernelSaid(Said):
     """The kernel's ring buffer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class KubeProxySaid(Said):
     """kube-proxy."""

@@ -1,13 +1,13 @@
 """Settings, and who decides them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class SettingSeen(Fact):
     """An environment variable of container calico-node, or a field of a Calico object."""
 
@@ -30,7 +30,7 @@ class OwnerKind(StrEnum):
     MANIFEST = "manifest"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ManagedBy(Fact):
     """A trace of an owner: a namespace, an owner reference, a label, a manager of fields."""
 
@@ -38,7 +38,7 @@ class ManagedBy(Fact):
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class OperatorStatus(Fact):
     """A condition of TigeraStatus."""
 
@@ -49,7 +49,7 @@ class OperatorStatus(Fact):
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PoolSeen(Fact):
     """An IPPool."""
 
@@ -61,7 +61,7 @@ class PoolSeen(Fact):
     node_selector: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class WorkloadListed(Fact):
     """A DaemonSet or Deployment, by its counts."""
 

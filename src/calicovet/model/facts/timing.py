@@ -1,12 +1,12 @@
 """Time as evidence: what follows from when things happened."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class StartDelay(Fact):
     """How long the runtime took to start a container; `about.container` names it."""
 
@@ -15,7 +15,7 @@ class StartDelay(Fact):
     """`pod-and-container` (the pod's start and the container's) or `created-and-started` (two events)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class RunningFor(Fact):
     """How long a container has been running, at least; `about.container` names it."""
 

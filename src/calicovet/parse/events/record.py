@@ -1,10 +1,11 @@
 """An event, as every format of it tells it."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from calicovet.model.record import record
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@record(kw_only=True)
 class EventRecord:
     line: int
     last: int = 0

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
 
 from calicovet.model.facts.base import Citation, Fact
 from calicovet.model.facts.milestones import HarmlessLine, Milestone, MilestoneReached
 from calicovet.model.facts.said import Said, StartupSaid
+from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.messages.speakers import SAID_BY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Spoken:
     """A line in which a message was found: who said it, when, and what stood before."""
 
@@ -29,7 +29,7 @@ class Spoken:
 Maker = Callable[[re.Match[str], Spoken], Fact | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Message:
     """One row of a table.
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+from calicovet.model.record import record
 from calicovet.parse.log_line import unescape
 from calicovet.parse.messages.form import Message, compiled
 from calicovet.parse.messages.index import WINDOW, Entry, entries, words_of
@@ -13,7 +13,7 @@ from calicovet.parse.messages.index import WINDOW, Entry, entries, words_of
 _LONGEST_JOIN = 8_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hit:
     """A message that was found, and in which text."""
 
@@ -43,7 +43,11 @@ def hits_in(lines: Sequence[str], number: int, words: frozenset[str], loose: boo
     text = unescape(line[:WINDOW])
     hits: list[Hit] = []
     unmatched: list[Entry] = []
-    for entry in entries(words):
+    after = lines[number + 1] if number + 1 < len(lines) else ""
+    goes_on = not begins_a_line(after)
+    # A message may have its telling word behind the break.
+    both = words | frozenset(words_of(after[:WINDOW])) if goes_on else words
+    for entry in entries(both):
         message = entry.message
         if message.loose and not loose:
             continue
@@ -55,8 +59,8 @@ def hits_in(lines: Sequence[str], number: int, words: frozenset[str], loose: boo
         hits += [Hit(message, match, text) for match in found]
         if len(hits) == before:
             unmatched.append(entry)
-    if unmatched and number + 1 < len(lines) and not begins_a_line(lines[number + 1]):
-        hits += _wrapped(line, lines[number + 1], number, unmatched)
+    if unmatched and goes_on:
+        hits += _wrapped(line, after, number, unmatched)
     return _most_precise(hits)
 
 

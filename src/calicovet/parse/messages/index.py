@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from calicovet.model.record import record
 from calicovet.parse.log_line import unescape
 from calicovet.parse.messages import (
     addresses,
@@ -37,7 +37,7 @@ _LETTERS = str.maketrans(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A message, and all words that a line must hold before its pattern is tried."""
 
@@ -75,6 +75,14 @@ def _index() -> Mapping[str, tuple[Entry, ...]]:
         for word in message.words or (trigger_word(message.pattern),):
             index.setdefault(word, []).append(entry)
     return {word: tuple(entries) for word, entries in index.items()}
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """All words that stand in messages for certain."""
+    return frozenset(
+        word for entries in _index().values() for entry in entries for word in entry.needs
+    )
 
 
 @cache

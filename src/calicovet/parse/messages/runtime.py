@@ -14,7 +14,7 @@ MESSAGES = (
     ),
     said(
         "rt-cgroup-driver-reverse",
-        r"expected cgroupsPath to be of format \W{0,4}slice:prefix:name\W{0,4} for systemd cgroups, got \W{0,4}(?P<path>/kubepods\S{0,120})",
+        r"expected cgroupsPath to be of format \W{0,4}slice:prefix:name\W{0,4} for systemd cgroups, got \W{0,4}(?P<path>/(?:\S{1,60}/)?kubepods\S{0,160})",
         _SAID,
     ),
     said(

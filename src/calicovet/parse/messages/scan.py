@@ -1,7 +1,7 @@
 """Lines of any text, searched for all known messages."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, tzinfo
 
 from calicovet.model.evidence import Evidence
@@ -15,6 +15,7 @@ from calicovet.model.facts.datastore import (
 from calicovet.model.facts.felix import FelixHealthRow
 from calicovet.model.facts.milestones import FatalLine, HarmlessLine, Milestone, MilestoneReached
 from calicovet.model.facts.said import Said
+from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.log_line import LogLine, read_log_line, read_peeled, unescape
 from calicovet.parse.log_prefix import Prefixed, peel
@@ -33,7 +34,7 @@ _ENDS = (Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START)
 _GRAVE = ("FATAL", "PANIC")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class _Piece:
     """Lines, whom they are about, how to cite them, which year they are of."""
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import CalicoAddress, Fact, InternalAddress, Unreadable
+from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.nodes.facts import calico_address, internal_address
 from calicovet.parse.nodes.record import Told
@@ -46,7 +46,7 @@ def _host() -> re.Pattern[str]:
     return re.compile(r"[a-z][a-zA-Z0-9._-]{0,252}$|[a-z0-9][a-z0-9-]{0,62}$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Item:
     """A name, or an address; in the order in which they stand."""
 

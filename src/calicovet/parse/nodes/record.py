@@ -1,10 +1,11 @@
 """A node as every format of it tells it; each value with its line."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from calicovet.model.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Told:
     """A value and where it stands; line 0: not shown."""
 
@@ -12,7 +13,7 @@ class Told:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ConditionRecord:
     line: int
     type: str
@@ -25,7 +26,7 @@ class ConditionRecord:
 UNTOLD = Told()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NodeRecord:
     name: str
     line: int

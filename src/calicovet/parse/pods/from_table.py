@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from ipaddress import ip_address
@@ -17,6 +17,7 @@ from calicovet.model.facts import (
     PodListed,
     Unreadable,
 )
+from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
@@ -26,7 +27,7 @@ from calicovet.parse.pods.owners import owner_by_namespace
 TABLE_GIVES: tuple[type[Fact], ...] = (PodListed, InternalAddress, ManagedBy)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class _Listed:
     line: int
     namespace: str

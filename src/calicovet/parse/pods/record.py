@@ -1,12 +1,12 @@
 """A pod as every format of it tells it, with the line of each value."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from calicovet.model.facts import Probe, Running
+from calicovet.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named:
     """A name and its value: a variable, a limit, a label."""
 
@@ -15,7 +15,7 @@ class Named:
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ProbeRecord:
     probe: Probe
     line: int
@@ -27,7 +27,7 @@ class ProbeRecord:
     failures: int = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class StateRecord:
     """What a container does, or did in the run before."""
 
@@ -41,7 +41,7 @@ class StateRecord:
     finished: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ContainerRecord:
     name: str
     line: int
@@ -59,7 +59,7 @@ class ContainerRecord:
     environment: tuple[Named, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PodRecord:
     """One pod, or a pod template; empty parts were not shown."""
 

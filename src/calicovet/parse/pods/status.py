@@ -1,13 +1,13 @@
 """The row that `kubectl get pods` would print of a pod."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from calicovet.model.facts import Running
+from calicovet.model.record import record
 from calicovet.parse.pods.record import ContainerRecord, PodRecord
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     ready: int
     total: int

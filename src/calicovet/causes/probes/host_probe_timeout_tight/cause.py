@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
@@ -19,6 +18,7 @@ from calicovet.model.facts import (
     RuntimeAnswered,
 )
 from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
+from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.readiness import is_main
 from calicovet.startup.versions import has, read_release
@@ -33,7 +33,7 @@ _WAITED = re.compile(r"timeout (\d{1,4})s exceeded")
 _BY_HTTP = re.compile(r"Client\.Timeout|https?://", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Late:
     """A probe that was cut off: its latest failure, and how often it happened."""
 
