@@ -16,7 +16,7 @@ from calicovet.diagnosis.rank import rank
 from calicovet.diagnosis.red_herrings import red_herrings
 from calicovet.diagnosis.relevance import concerns_calico
 from calicovet.diagnosis.settle import settle
-from calicovet.diagnosis.status import status_line, was_sick
+from calicovet.diagnosis.status import status_of, was_sick
 from calicovet.diagnosis.summary import summarise
 from calicovet.diagnosis.triage import speaks_of_calico, state_of
 from calicovet.model.case import Case, NodeView
@@ -100,12 +100,19 @@ def diagnose_node(
     # What only suffers with calico-node explains nothing, however well proven.
     reasons = [finding for finding in findings if not judges.causes[finding.name].bystander]
     proven = next((finding for finding in reasons if finding.verdict is Verdict.PROVEN), None)
+    status, restarts, age = status_of(view)
     pod = f"{view.namespace}/{view.pod}" if view.namespace and view.pod else view.pod
     named = any(finding.verdict in NAMED for finding in reasons)
     # A pod that is ready is called sick only for a reason: one that restarts again and again for a likely one.
     if ready and proven is None and not (flapping and named):
         return NodeDiagnosis(
-            node=view.name, pod=pod, state=state, status=status_line(view), was=was_sick(view)
+            node=view.name,
+            pod=pod,
+            state=state,
+            status=status,
+            restarts=restarts,
+            age=age,
+            was=was_sick(view),
         )
     question: NextQuestion | None = None
     if proven is not None:
@@ -117,7 +124,9 @@ def diagnose_node(
         pod=pod,
         # A pod that is ready while its node is cut off is sick all the same.
         state=NodeState.SICK if ready else state,
-        status=status_line(view),
+        status=status,
+        restarts=restarts,
+        age=age,
         stages=stages,
         findings=findings,
         differences=differences(view, fair, findings, fleet.shelf),

@@ -7,16 +7,19 @@ from calicovet.model.case import NodeView
 from calicovet.model.facts import ContainerState, PodListed
 
 
-def status_line(view: NodeView) -> str:
-    """As a person would read it off the list: `Running 0/1, 0 restarts, 3d`."""
+def status_of(view: NodeView) -> tuple[str, int | None, str]:
+    """What a person would read off the list: `Running 0/1`, how many restarts, what age."""
     row = view.unread().one(PodListed, lambda row: is_calico_node_pod(row.about.pod))
     if row is not None:
-        age = f", {_age(row.age)}" if row.age else ""
-        return f"{row.status} {row.ready}/{row.total}, {row.restarts} restarts{age}"
+        return (
+            f"{row.status} {row.ready}/{row.total}",
+            row.restarts,
+            _age(row.age) if row.age else "",
+        )
     state = view.unread().one(ContainerState, lambda found: is_calico_node_pod(found.about.pod))
     if state is None:
-        return ""
-    return f"{state.about.container} {state.reason or state.phase}"
+        return "", None, ""
+    return f"{state.about.container} {state.reason or state.phase}", state.restarts, ""
 
 
 def _age(age: timedelta) -> str:

@@ -27,7 +27,10 @@ class NodeDiagnosis:
     """namespace/name, as far as known."""
     state: NodeState
     status: str = ""
-    """As a person would read it off the list: `Running 0/1, 0 restarts, 3d`."""
+    """As a person would read it off the list: `Running 0/1`."""
+    restarts: int | None = None
+    age: str = ""
+    """As kubectl prints it: 44h."""
     stages: Localisation = Localisation()
     findings: tuple[Finding, ...] = ()
     differences: tuple[Difference, ...] = ()

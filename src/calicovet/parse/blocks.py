@@ -273,7 +273,28 @@ _MESSAGES = frozenset(
 _FULL = 70
 """A line that is shorter was not broken because it was full."""
 _OPENERS = frozenset(
-    "i we you my our how what why please any anyone thanks so but now also then hi help here".split()
+    {
+        "i",
+        "we",
+        "you",
+        "my",
+        "our",
+        "how",
+        "what",
+        "why",
+        "please",
+        "any",
+        "anyone",
+        "thanks",
+        "so",
+        "but",
+        "now",
+        "also",
+        "then",
+        "hi",
+        "help",
+        "here",
+    }
 )
 
 

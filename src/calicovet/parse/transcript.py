@@ -245,6 +245,11 @@ def _command_of(
         return Command()
     if len(commands) == 1:
         return commands[0]
+    together = [command for command in left if command.kind is kind]
+    if kind is Kind.API_CURL and len(together) > 1:
+        # Tries in one line answer one after the other; which is whose goes by their order.
+        left[:] = [command for command in left if command.kind is not kind]
+        return replace(together[0], text="; ".join(command.text for command in together))
     for place, command in enumerate(left):
         if command.kind is kind or (kind is None and command.kind is not None):
             del left[: place + 1]
@@ -491,6 +496,17 @@ _QUOTES = re.compile(
 )
 
 
+_WITHIN_QUOTES = re.compile(r"`[^`]{20,}`|\"[^\"]{20,}\"")
+_SUPPOSED = re.compile(
+    r"\bif you (?:see|get|find|encounter|have|run into)\b|\bin case you (?:see|get)\b"
+    r"|\b(?:do|does|did)(?: not|n.t) (?:see|get|find|show|print|contain|have) (?:that|this|such|any|the)\b"
+    r"|\bwhat (?:does|is|do) [^?]{0,400}\bmeans?\b|\bexplain what\b[^?]{0,400}\bmeans?\b"
+    r"|(?:如果|假如|若|当)(?:你|您|我们)?(?:看到|出现|遇到|发现|提示)|没有(?:看到|出现|发现)|是什么意思",
+    re.IGNORECASE | re.ASCII,
+)
+"""Messages that are spoken of as what might be, is not, or is to be explained: nobody had them."""
+
+
 def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
     """Paragraphs that hold something like a program's message, to be searched as well."""
     from calicovet.parse.messages.index import keys_in
@@ -500,9 +516,14 @@ def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
             item.text[:4000]
         ):
             continue
-        lines = [line for line in item.lines if line.text.strip()]
+        lines = [
+            line
+            for line in item.lines
+            if line.text.strip() and not _SUPPOSED.search(line.text[:4000])
+        ]
         if lines:
-            nodes = names.found_in(item.text[:4000])
+            # A name within a quoted message is the program's word, and may be another node's.
+            nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
             yield _Draft(
                 kind=Kind.TEXT,
                 lines=lines,

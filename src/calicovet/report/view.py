@@ -126,7 +126,7 @@ def _block(
     return Block(
         node=name,
         pod=node.pod if len(group) == 1 else "",
-        status=node.status,
+        status=_status(node, language),
         owner=frame.say(f"owner.{diagnosis.owner}") if diagnosis.owner else "",
         tone=_tone(finding),
         verdict=frame.say(f"verdict.{_tone(finding)}"),
@@ -135,6 +135,15 @@ def _block(
         boxes=boxes(node.stages, finding, frame),
         rows=tuple(detailed),
     )
+
+
+def _status(node: NodeDiagnosis, language: Language) -> str:
+    frame = words(language)
+    parts = [node.status]
+    if node.restarts is not None:
+        key = "page.restart-one" if node.restarts == 1 else "page.restart-many"
+        parts.append(frame.say(key, count=str(node.restarts)))
+    return frame.say("page.aside").join(part for part in (*parts, node.age) if part)
 
 
 def _tone(finding: Finding | None) -> Tone:

@@ -20,7 +20,7 @@ def test_a_list_tells_who_is_sick_and_who_is_not() -> None:
     assert node(found, "node-a").state is NodeState.HEALTHY
     sick = node(found, "node-b")
     assert (sick.state, sick.pod) == (NodeState.SICK, "kube-system/calico-node-x7k2p")
-    assert sick.status == "Running 0/1, 0 restarts, 44h"
+    assert (sick.status, sick.restarts, sick.age) == ("Running 0/1", 0, "44h")
     assert sick.next is not None
     assert found.pods == 2
 

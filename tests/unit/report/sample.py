@@ -89,7 +89,9 @@ SICK = NodeDiagnosis(
     node="node-b",
     pod="calico-system/calico-node-x7k2p",
     state=NodeState.SICK,
-    status="Running 0/1, 0 restarts, 3d",
+    status="Running 0/1",
+    restarts=0,
+    age="3d",
     stages=_STAGES,
     findings=(WRONG_BRIDGE,),
 )
@@ -100,7 +102,9 @@ UNKNOWN = NodeDiagnosis(
     node="jenny",
     pod="kube-system/calico-node-kz8ft",
     state=NodeState.SICK,
-    status="Init:0/3, 0 restarts, 36m",
+    status="Init:0/3",
+    restarts=0,
+    age="36m",
     stages=_STUCK,
     findings=(
         replace(
