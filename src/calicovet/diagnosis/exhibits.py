@@ -15,6 +15,12 @@ class Shelf:
 
     def __init__(self, pieces: Iterable[Evidence] = ()) -> None:
         self.pieces: Mapping[str, Evidence] = {piece.id: piece for piece in pieces}
+        self.spoken = frozenset(
+            piece.id
+            for piece in self.pieces.values()
+            if piece.kind is EvidenceKind.PASTE or piece.taken_by == YOU_SAY
+        )
+        """Those in which a person speaks, not a program."""
         self._lines: dict[str, list[str]] = {}
 
     def words(self, cited: Citation) -> str:

@@ -54,9 +54,12 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
     fits = stages.shape is None or stages.shape in cause.shows_as
     contrast = ask_peers(cause, case, signs)
     weighed = tuple(
-        (sign, weigh(sign, case, contrast, fits and stages.shape is not None)) for sign in signs
+        (sign, weigh(sign, case, contrast, fits and stages.shape is not None, shelf.spoken))
+        for sign in signs
     )
-    verdict = _verdict(cause, weighed, contrast, stages, fits, bool(missing))
+    fair = {peer.name or peer.pod for peer in case.fair}
+    only_here = not contrast.shows_on and not fair.isdisjoint(contrast.absent_on)
+    verdict = _verdict(cause, weighed, contrast, stages, fits, bool(missing), only_here)
     telling = _telling(weighed)
     facts = tuple(fact for sign in telling for fact in sign.facts)
     return Finding(
@@ -83,6 +86,7 @@ def _verdict(
     stages: Localisation,
     fits: bool,
     untested: bool,
+    only_here: bool,
 ) -> Verdict:
     strengths = [strength for _, strength in weighed]
     if Strength.DENIES in strengths:
@@ -102,9 +106,8 @@ def _verdict(
         case Strength.INDICATES:
             return Verdict.LIKELY
         case _:
-            return (
-                Verdict.LIKELY if contrast.absent_on and not contrast.shows_on else Verdict.POSSIBLE
-            )
+            # That a sick node lacks it says nothing: it may be sick of something else.
+            return Verdict.LIKELY if only_here else Verdict.POSSIBLE
 
 
 def _telling(weighed: tuple[tuple[Sign, Strength], ...]) -> tuple[Sign, ...]:

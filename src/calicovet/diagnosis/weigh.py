@@ -17,17 +17,23 @@ from calicovet.model.finding import Contrast
 _OF_ONE_RUN = (Said, MilestoneReached, FelixHealth, AddressAutodetected, LogShown)
 
 
-def weigh(sign: Sign, case: Case, contrast: Contrast, shape_fits: bool) -> Strength:
-    """The strength that counts."""
+def weigh(
+    sign: Sign,
+    case: Case,
+    contrast: Contrast,
+    shape_fits: bool,
+    spoken: frozenset[str] = frozenset(),
+) -> Strength:
+    """The strength that counts; `spoken` are the pieces in which a person speaks, not a program."""
     if sign.strength is Strength.DENIES:
         # What a person says is not enough to let a suspect go.
-        return Strength.HINTS if _rests_on_claims(sign) else Strength.DENIES
+        return Strength.HINTS if _rests_on_claims(sign, spoken) else Strength.DENIES
     if sign.strength is Strength.HINTS:
         return Strength.HINTS
     if _mixes_runs(sign.facts):
         return Strength.HINTS
     if sign.strength is Strength.PROVES and (
-        _has_claim(sign)
+        any(_is_said(fact, spoken) for fact in sign.facts)
         or (_is_intent(sign) and not (shape_fits and _lacking_peer(case, contrast)))
     ):
         return Strength.INDICATES
@@ -39,12 +45,15 @@ def rests_on_intent(sign: Sign) -> bool:
     return _is_intent(sign)
 
 
-def _has_claim(sign: Sign) -> bool:
-    return any(isinstance(fact, Claimed) for fact in sign.facts)
+def _is_said(fact: Fact, spoken: frozenset[str]) -> bool:
+    """Whether only a person says so, be it in own words or by quoting a message within them."""
+    return isinstance(fact, Claimed) or (
+        bool(fact.cited) and all(cited.evidence in spoken for cited in fact.cited)
+    )
 
 
-def _rests_on_claims(sign: Sign) -> bool:
-    return bool(sign.facts) and all(isinstance(fact, Claimed) for fact in sign.facts)
+def _rests_on_claims(sign: Sign, spoken: frozenset[str]) -> bool:
+    return bool(sign.facts) and all(_is_said(fact, spoken) for fact in sign.facts)
 
 
 def _is_intent(sign: Sign) -> bool:

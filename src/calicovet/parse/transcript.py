@@ -148,16 +148,39 @@ _DESCRIBES = frozenset({Kind.POD_DESCRIBE, Kind.NODE_DESCRIBE, Kind.DAEMONSET_DE
 _LOGS = frozenset({Kind.CALICO_LOG, Kind.OTHER_LOG})
 
 
+_EXPECTED = re.compile(
+    r"^[\W_]*(?:the )?(?:expected (?:behaviou?r|results?|output|state)|what (?:did )?you expect(?:ed)?\b|what should(?: have)? happen)"
+    r"|预期|期望",
+    re.IGNORECASE,
+)
+_HOW_IT_SHOULD_LOOK = frozenset(
+    {
+        Kind.POD_TABLE,
+        Kind.NODE_TABLE,
+        Kind.WORKLOAD_TABLE,
+        Kind.OTHER_TABLE,
+        Kind.POD_DESCRIBE,
+        Kind.BGP_STATUS,
+        Kind.API_CURL,
+    }
+)
+
+
 def _drafts(block: _Block, names: Names) -> Iterator[_Draft]:
+    """The pieces of a block; a form's "expected behaviour" shows how things should look, not how they are."""
     captions = block.captions
+    caption = captions[0] if captions else ""
+    heading = captions[-1] if block.headings else ""
     for place, segment in enumerate(block.segments):
         if not segment.typed and place == 0 and block.own_caption and captions:
             segment = replace(segment, typed=typed_in(captions[0]), mentioned=True)
         told = _told(block, place, names)
-        caption = captions[0] if captions else ""
+        heading = next(iter(_notes_before(block, place)), heading)
+        wished = _EXPECTED.search(heading[:200]) is not None
         for draft in _of_segment(segment, caption):
-            draft.told, draft.caption = told, caption
-            yield draft
+            if not (wished and draft.kind in _HOW_IT_SHOULD_LOOK):
+                draft.told, draft.caption = told, caption
+                yield draft
 
 
 def _told(block: _Block, place: int, names: Names) -> Told:
@@ -177,8 +200,8 @@ def _notes_before(block: _Block, place: int) -> tuple[str, ...]:
     """A remark at the end of the output before, which speaks of what follows."""
     if place == 0:
         return ()
-    lines = block.segments[place - 1].lines
-    return (lines[-1].text.strip("# "),) if lines and is_heading(lines[-1].text) else ()
+    texts = [line.text for line in block.segments[place - 1].lines if line.text.strip()]
+    return (texts[-1].strip("# "),) if texts and is_heading(texts[-1]) else ()
 
 
 def _of_segment(segment: Segment, caption: str) -> Iterator[_Draft]:

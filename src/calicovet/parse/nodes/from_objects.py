@@ -9,7 +9,7 @@ _ROLE = "node-role.kubernetes.io/"
 
 
 def read_node(tree: Tree) -> NodeRecord:
-    """A Node of Kubernetes, whole or in part."""
+    """A Node of Kubernetes or of Calico, whole or in part."""
     metadata, status = tree.at("metadata"), tree.at("status")
     info = status.at("nodeInfo")
     conditions = tuple(_condition(condition) for condition in status.at("conditions").items)
@@ -26,13 +26,18 @@ def read_node(tree: Tree) -> NodeRecord:
         cpus=_told(status.at("capacity", "cpu")),
         internal=tuple(
             _told(address.at("address"))
-            for address in status.at("addresses").items
+            for address in (*status.at("addresses").items, *tree.at("spec", "addresses").items)
             if address.said("type") == "InternalIP"
         ),
         calico=tuple(
             _told(annotation)
             for name, annotation in metadata.at("annotations").fields.items()
             if name in _CALICO
+        )
+        + tuple(
+            _told(address)
+            for name in ("ipv4Address", "ipv6Address")
+            if (address := tree.at("spec", "bgp", name))
         ),
         pod_cidr=_pod_cidr(tree),
         conditions=conditions,
@@ -48,6 +53,9 @@ def _pod_cidr(tree: Tree) -> Told | None:
     cidr = tree.at("spec", "podCIDR")
     if cidr:
         return _told(cidr)
+    if tree.at("spec", "bgp") or tree.at("spec", "orchRefs"):
+        # Calico's own Node keeps it elsewhere.
+        return None
     return (
         Told("", tree.at("spec").line)
         if "spec" in tree.fields and "status" in tree.fields
