@@ -5,6 +5,7 @@ from functools import cache
 from itertools import pairwise
 
 _LONG = 160
+_FEWEST_KEYS = 5
 _INDENT = {
     "State": 4,
     "Last State": 4,
@@ -35,24 +36,32 @@ _MARGIN = (
 )
 
 
+_STARTS = (
+    (
+        (" [",),
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|PANIC) ?\]",
+    ),
+    (("]: ",), r"\b[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]+ [\w@.-]+\[\d+\]: "),
+    ((".go:",), r"\b[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w.]+\.go:\d+\]"),
+    (('time="',), r"\btime=\"\d{4}-\d\d-\d\dT[^\"]{8,40}\" level="),
+    (
+        ("@",),
+        r"\[[\w.-]{1,60}@[\w.-]+ [^\]\[]{1,60}\][#$] |\b[\w-]{1,60}@[\w.-]+:[~/][^ ]{0,60}[#$] ",
+    ),
+    (
+        ("/",),
+        r"(?:\b[a-z][a-z-]{1,62} +)?\b[a-z][a-z0-9.-]{2,62} +\d{1,2}/\d{1,2} +"
+        r"(?:Running|Pending|CrashLoopBackOff|Init:|Error|Completed|ContainerCreating|PodInitializing|"
+        r"Terminating|Unknown|ImagePullBackOff|ErrImagePull|Evicted|NotReady)",
+    ),
+    (("  Normal ", "  Warning "), r"(?<=  )(?:Normal|Warning) +[A-Z][A-Za-z]+ +"),
+)
+"""Where a new line must have begun, kind by kind, and what stands in all of them: looking for that is cheap."""
+
+
 @cache
-def _starts() -> tuple[re.Pattern[str], ...]:
-    """Where a new line must have begun, kind by kind; each counts from its second hit on."""
-    return (
-        re.compile(
-            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|PANIC) ?\]"
-        ),
-        re.compile(r"\b[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]+ [\w@.-]+\[\d+\]: "),
-        re.compile(r"\b[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w.]+\.go:\d+\]"),
-        re.compile(r"\btime=\"\d{4}-\d\d-\d\dT[^\"]{8,40}\" level="),
-        re.compile(r"\[[\w.-]+@[\w.-]+ [^\]\[]{1,60}\][#$] |\b[\w-]+@[\w.-]+:[~/][^ ]{0,60}[#$] "),
-        re.compile(
-            r"(?:\b[a-z][a-z-]+ +)?\b[a-z][a-z0-9.-]{2,62} +\d{1,2}/\d{1,2} +"
-            r"(?:Running|Pending|CrashLoopBackOff|Init:|Error|Completed|ContainerCreating|PodInitializing|"
-            r"Terminating|Unknown|ImagePullBackOff|ErrImagePull|Evicted|NotReady)"
-        ),
-        re.compile(r"(?<=  )(?:Normal|Warning) +[A-Z][A-Za-z]+ +"),
-    )
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text)
 
 
 @cache
@@ -75,8 +84,11 @@ def unfold(line: str, only_lines: bool) -> list[str]:
     if "\\n" in line and (only_lines or line.count("\\n") >= 5) and _starts_after_newlines(line):
         return [part for piece in line.split("\\n") for part in unfold(_unescape(piece), False)]
     cuts: set[int] = set()
-    for pattern in _starts():
-        found = [match.start() for match in pattern.finditer(line)]
+    for words, start in _STARTS:
+        if not any(word in line for word in words):
+            continue
+        found = [match.start() for match in _pattern(start).finditer(line)]
+        # Each kind counts from its second hit on.
         if len(found) > 1 and line[found[1] - 1] not in "\"'":
             cuts.update(found)
     if only_lines:
@@ -105,8 +117,10 @@ def _trim(part: str) -> str:
 
 
 def _unfold_describe(line: str) -> list[str]:
+    if line.count(":") < _FEWEST_KEYS:
+        return [line]
     found = list(_describe().finditer(line))
-    if len(found) < 5 or len({match["key"] for match in found}) < 5:
+    if len({match["key"] for match in found}) < _FEWEST_KEYS:
         return [line]
     parts = [line[: found[0].start()].rstrip()] if line[: found[0].start()].strip() else []
     for match, high in zip(found, [*(m.start() for m in found[1:]), len(line)], strict=True):

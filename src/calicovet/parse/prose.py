@@ -117,7 +117,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"command terminated|container \S+ |Unit \S+ could not be found|Hint: |-- Logs begin|-- No entries|-- Journal|"
             r"calico/node is not ready|[Ff]elix is not|BIRDv?[46]? is not|Number of node|"
             r"Use '|kubelet |Liveness probe|Readiness probe|Back-off |Get \"?https?:|dial tcp|"
-            r"[\w./-]+: (?:error|cannot|command not found|No such file)|# Warning:)"
+            r"[\w./-]+: (?:error|cannot|command not found|No such file)|# Warning:|"
+            r"\[[^\]]{3,40}\d\d:\d\d:\d\d \d{4}\] )"  # dmesg -T, in the host's language
         ),
         "han": re.compile(f"[{_HAN}]"),
         "word": re.compile(r"[A-Za-z']+"),

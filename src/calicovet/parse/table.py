@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import EventSeen, Fact, Unreadable
+from calicovet.model.facts import BridgeLink, EventSeen, Fact, HostLink, Unreadable
 from calicovet.parse.calico_log import (
     CALICO_LOG_GIVES,
     gives_for,
@@ -62,6 +62,13 @@ PARSERS: Mapping[EvidenceKind, Parser] = {
 }
 
 
+# `ip link` shows links without their addresses, `ip addr` without -d not what kind a link is.
+_IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
+    EvidenceKind.IP_LINK: frozenset({HostLink}),
+    EvidenceKind.IP_ADDR: frozenset({BridgeLink}),
+}
+
+
 def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
     """The facts of a piece, by whoever reads its kind."""
     parser = PARSERS.get(piece.kind, PARSERS[EvidenceKind.TEXT])
@@ -73,4 +80,5 @@ def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
     if piece.kind is EvidenceKind.CALICO_LOG:
         return gives_for(piece.about.container)
     parser = PARSERS.get(piece.kind)
-    return parser.gives if parser else ()
+    passing = _IN_PASSING.get(piece.kind, frozenset())
+    return tuple(kind for kind in (parser.gives if parser else ()) if kind not in passing)

@@ -23,7 +23,7 @@ from calicovet.parse.captions import says_whole, typed_in
 from calicovet.parse.claims import read_claims
 from calicovet.parse.clean import Line, clean
 from calicovet.parse.command_line import Command, component_of, read_commands
-from calicovet.parse.prose import is_heading
+from calicovet.parse.prose import is_heading, is_prose
 from calicovet.parse.recognise import log_component, log_container, split_runs
 from calicovet.parse.rejoin import rejoin
 from calicovet.parse.segments import Segment, segments
@@ -521,13 +521,12 @@ _QUOTES = re.compile(
 
 _WITHIN_QUOTES = re.compile(r"`[^`]{20,}`|\"[^\"]{20,}\"")
 _SUPPOSED = re.compile(
-    r"\bif you (?:see|get|find|encounter|have|run into)\b|\bin case you (?:see|get)\b"
-    r"|\b(?:do|does|did)(?: not|n.t) (?:see|get|find|show|print|contain|have) (?:that|this|such|any|the)\b"
-    r"|\bwhat (?:does|is|do) [^?]{0,400}\bmeans?\b|\bexplain what\b[^?]{0,400}\bmeans?\b"
-    r"|(?:如果|假如|若|当)(?:你|您|我们)?(?:看到|出现|遇到|发现|提示)|没有(?:看到|出现|发现)|是什么意思",
+    r"\b(?:if|in case) you (?:see|get|encounter)\b[^.;]{0,40}[`\"']"
+    r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]",
     re.IGNORECASE | re.ASCII,
 )
-"""Messages that are spoken of as what might be, is not, or is to be explained: nobody had them."""
+"""A message that a guide speaks of as what might be: nobody had it."""
+_POSITION = re.compile(r"\b[\w-]{1,40}\.go[ :]\d", re.ASCII)
 
 
 def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
@@ -539,18 +538,44 @@ def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
             item.text[:4000]
         ):
             continue
-        lines = [
-            line
-            for line in item.lines
-            if line.text.strip() and not _SUPPOSED.search(line.text[:4000])
-        ]
-        if lines:
-            # A name within a quoted message is the program's word, and may be another node's.
-            nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
+        # A name within a quoted message is the program's word, and may be another node's.
+        nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
+        for said, lines in _by_speaker(item):
             yield _Draft(
                 kind=Kind.TEXT,
                 lines=lines,
                 at=lines[0].at,
-                command=Command(text="you say"),
+                command=Command(text="you say") if said else Command(),
                 nodes=nodes if len(nodes) == 1 else (),
             )
+
+
+def _by_speaker(item: Prose) -> Iterator[tuple[bool, list[Line]]]:
+    """A paragraph's lines in runs: those in which the person speaks, and those that a program printed."""
+    run: list[Line] = []
+    said = True
+    for line in item.lines:
+        text = line.text[:4000]
+        if not text.strip() or _SUPPOSED.search(text):
+            continue
+        # What is no sentence after a program's line is its continuation.
+        now = not _is_printed(text) and (said or is_prose(text))
+        if run and now is not said:
+            yield said, run
+            run = []
+        said = now
+        run.append(line)
+    if run:
+        yield said, run
+
+
+def _is_printed(text: str) -> bool:
+    """Whether a line is a program's own, or holds one whole: it begins with a message or names its source."""
+    from calicovet.parse.messages.hits import hits_in
+    from calicovet.parse.messages.index import words_of
+
+    if _POSITION.search(text):
+        return True
+    text = text.strip("`\"'>*- ")
+    hits = hits_in([text], 0, frozenset(words_of(text)), True)
+    return any(hit.match.start() == 0 for hit in hits)

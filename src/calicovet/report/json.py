@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from importlib.resources import files
+from pathlib import Path
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.finding import Difference, Exhibit, Finding
@@ -34,7 +34,7 @@ def render_jsonl(diagnosis: Diagnosis, path: str = "") -> str:
 
 def json_schema() -> str:
     """The JSON Schema of what the two above write."""
-    return files("calicovet.report").joinpath("calicovet-v1.schema.json").read_text("utf-8")
+    return Path(__file__).with_name("calicovet-v1.schema.json").read_text(encoding="utf-8")
 
 
 def to_json(diagnosis: Diagnosis) -> Json:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from calicovet.causes.document import fill
 from calicovet.model.language import Language
@@ -50,7 +50,7 @@ def words(language: Language) -> Words:
     """The frame in that language."""
     from tomllib import loads
 
-    text = files("calicovet.report").joinpath(f"words.{language}.toml").read_text("utf-8")
+    text = Path(__file__).with_name(f"words.{language}.toml").read_text(encoding="utf-8")
     return Words(language, dict(_flat(loads(text), "")))
 
 

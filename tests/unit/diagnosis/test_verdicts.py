@@ -77,6 +77,11 @@ def test_a_hint_that_a_peer_lacks_is_likely() -> None:
     assert verdict_of(cause(hints), view("b", LOADED), view("a", CALM)) is Verdict.LIKELY
 
 
+def test_a_hint_that_only_a_sick_node_lacks_stays_possible() -> None:
+    case = Case(view("b", LOADED), (view("a", CALM),), ())
+    assert judge(cause(hints), "TST001", case, READY, Shelf()).verdict is Verdict.POSSIBLE
+
+
 def test_a_denial_rules_out() -> None:
     assert verdict_of(cause(denies), view("b", LOADED)) is Verdict.RULED_OUT
 

@@ -1,8 +1,7 @@
 """Calico's own Node object, as `calicoctl get node -o yaml` prints it."""
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import CalicoAddress, Fact, InternalAddress
-from calicovet.model.facts.nodes import PodCidr
+from calicovet.model.facts import CalicoAddress, Fact, InternalAddress, PodCidr
 from calicovet.parse.objects import read_objects
 
 NODE = """\

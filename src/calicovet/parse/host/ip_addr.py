@@ -9,8 +9,7 @@ from calicovet.parse.host.ip_json import read_ip_json
 from calicovet.parse.host.lines import numbered, pattern
 from calicovet.parse.host.links import Listing, interface
 
-# Without -d nothing is said of what kind a link is.
-GIVES: tuple[type[Fact], ...] = (HostLink,)
+GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink)
 
 # 4: eth0.100@eth0: <BROADCAST,UP> mtu 1400 … state UP …
 _HEAD = r"\s*(\d{1,7}):\s+([^\s:@]+)(?:@[^\s:]*)?:\s*(?:<([^>]*)>?)?(.*)"

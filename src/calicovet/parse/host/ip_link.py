@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import BridgeLink, Fact, Unreadable
 from calicovet.parse.host.ip_addr import read_ip_addr
 
-# A link without its addresses was not looked at: only `ip addr` answers for those.
-GIVES: tuple[type[Fact], ...] = (BridgeLink,)
+GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink)
 
 
 def read_ip_link(evidence: Evidence) -> Iterator[Fact | Unreadable]:

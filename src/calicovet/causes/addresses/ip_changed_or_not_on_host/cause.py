@@ -157,6 +157,7 @@ CAUSE = Cause(
         AddressNotDetected,
         VxlanParent,
     ),
+    decided_by=(HostLink,),
     examine=examine,
     plan=plan,
     explains=("ip-autodetect-none", "ip-conflict-duplicate", "bgp-peer-is-the-sick-one"),

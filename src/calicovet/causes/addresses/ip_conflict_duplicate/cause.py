@@ -91,6 +91,7 @@ CAUSE = Cause(
     # The address is asked for, and compared, again every minute.
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
+    decided_by=(StartupSaid,),
     examine=examine,
     plan=plan,
     # Where the same address on two hosts comes from.

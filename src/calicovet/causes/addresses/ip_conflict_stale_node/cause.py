@@ -62,6 +62,7 @@ CAUSE = Cause(
     # The address is asked for, and compared, again every minute.
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
+    decided_by=(StartupSaid, NodeListed),
     examine=examine,
     plan=plan,
     prior=0.7,

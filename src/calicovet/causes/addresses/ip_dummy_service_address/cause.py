@@ -81,6 +81,7 @@ CAUSE = Cause(
         }
     ),
     reads=(AddressAutodetected, CalicoAddress, InternalAddress, HostLink, FelixLink, BridgeLink),
+    decided_by=(AddressAutodetected,),
     examine=examine,
     plan=plan,
     # Every node has the same addresses of services on that link.

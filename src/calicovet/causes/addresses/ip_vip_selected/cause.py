@@ -135,6 +135,7 @@ CAUSE = Cause(
         BridgeLink,
         StartupSaid,
     ),
+    decided_by=(CalicoAddress, HostLink),
     examine=examine,
     plan=plan,
     # Once it has moved on, the address is another host's.

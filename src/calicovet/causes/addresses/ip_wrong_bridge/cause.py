@@ -157,6 +157,7 @@ CAUSE = Cause(
         AutodetectionMethod,
         StartupSaid,
     ),
+    decided_by=(CalicoAddress, HostLink),
     examine=examine,
     plan=plan,
     # On the nodes that wait for this one's address, and where two nodes took the same bridge.

@@ -167,6 +167,7 @@ CAUSE = Cause(
         AutodetectionMethod,
         StartupSaid,
     ),
+    decided_by=(CalicoAddress, HostLink),
     examine=examine,
     plan=plan,
     explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate"),

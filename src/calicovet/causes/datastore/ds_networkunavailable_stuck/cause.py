@@ -85,6 +85,7 @@ CAUSE = Cause(
     stage=StageId.STARTUP_FINISHED,
     shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.RUNNING_NOT_READY}),
     reads=(NodeCondition, CalicoVersion, StartupSaid, ContainerState),
+    decided_by=(NodeCondition,),
     examine=examine,
     plan=plan,
     prior=0.5,

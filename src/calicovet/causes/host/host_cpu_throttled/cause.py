@@ -99,6 +99,7 @@ CAUSE = Cause(
         }
     ),
     reads=(CpuThrottled, ResourceLimit, KubeletSaid, ProbeFailed, KilledByProbe),
+    decided_by=(CpuThrottled,),
     examine=examine,
     plan=plan,
     # A limit that slows Felix makes a short probe fail; the probe is then not the reason.

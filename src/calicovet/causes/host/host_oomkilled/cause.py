@@ -129,6 +129,7 @@ CAUSE = Cause(
         ResourceLimit,
         RunningFor,
     ),
+    decided_by=(ContainerExit, KernelSaid),
     examine=examine,
     plan=plan,
     prior=0.6,

@@ -95,6 +95,7 @@ CAUSE = Cause(
         }
     ),
     reads=(NodeNameUsed, NodeListed, PodListed, StartupSaid),
+    decided_by=(NodeNameUsed,),
     examine=examine,
     plan=plan,
     explains=("name-node-object-missing", "ip-conflict-duplicate"),

@@ -88,6 +88,7 @@ CAUSE = Cause(
         }
     ),
     reads=(DatastoreReady, *_SPEAKERS, IpamUpgradeSaid, MilestoneReached),
+    decided_by=(DatastoreReady,),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

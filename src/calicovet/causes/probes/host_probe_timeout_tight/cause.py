@@ -166,6 +166,7 @@ CAUSE = Cause(
         CalicoVersion,
         ManagedBy,
     ),
+    decided_by=(ProbeFailed, ProbeSpec),
     examine=examine,
     plan=plan,
     # Every old installation has the short probe, and most nodes are quick enough for it.

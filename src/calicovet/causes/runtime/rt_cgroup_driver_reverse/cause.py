@@ -70,6 +70,7 @@ CAUSE = Cause(
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING}),
     reads=(RuntimeSaid, KubeletSaid, KubeletCgroupDriver, RuntimeCgroupDriver),
+    decided_by=(KubeletSaid, RuntimeSaid),
     examine=examine,
     plan=plan,
     prior=0.6,

@@ -86,6 +86,7 @@ CAUSE = Cause(
         }
     ),
     reads=(KubeletSaid, NodeCondition, NodeListed),
+    decided_by=(NodeCondition,),
     examine=examine,
     plan=plan,
     caused_by=("rt-runtime-hung", "host-overload-probe-kill"),
