@@ -1,10 +1,13 @@
 """Makes the pictures of the README out of what the program really prints: docs/images/*.svg."""
 
+import re
 from argparse import Namespace
 from dataclasses import replace
+from html import unescape
 from io import StringIO
 from pathlib import Path
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -16,6 +19,11 @@ from calicovet.report.view import make_page
 
 DEMOS = ("requests-hang-on-one-node", "two-nodes-crash")
 WIDTH = 118
+_CELL = 12.2
+"""The width of one cell in rich's drawing."""
+_MONOSPACED = "'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace"
+_TEXT = re.compile(r'textLength="[\d.]+"([^>]*)>([^<]*)</text>')
+_FONT = re.compile(r"@font-face \{[^}]*\}\s*")
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 
 
@@ -28,8 +36,16 @@ def draw(demo: str, language: Language) -> str:
     console.print(Text(f"$ calicovet demo {demo} --lang {language}", "dim"))
     console.print(Text.from_ansi(printed))
     picture = console.export_svg(title="calicovet", unique_id=f"{demo}-{language}")
+    # The picture brings no fonts from elsewhere, and counts a wide character as two cells.
+    picture = _FONT.sub("", picture).replace("Fira Code, monospace", _MONOSPACED)
+    picture = _TEXT.sub(_in_cells, picture)
     # Some viewers drop blanks at the edges of a text; the columns need them.
     return picture.replace("<svg ", '<svg xml:space="preserve" ', 1)
+
+
+def _in_cells(text: re.Match[str]) -> str:
+    width = cell_len(unescape(text[2])) * _CELL
+    return f'textLength="{width:.1f}"{text[1]}>{text[2]}</text>'
 
 
 def main() -> None:

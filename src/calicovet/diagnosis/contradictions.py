@@ -18,7 +18,8 @@ from calicovet.model.facts import (
 
 _MINOR = re.compile(r"v?(\d+)\.(\d+)")
 _DIALLED = re.compile(r"https?://(\[[^\]]+\]|[\w.-]+):\d+\S*\s+dial tcp (\[[^\]]+\]|[\d.]+):\d+")
-_LOOPBACK = frozenset({"127.0.0.1", "[::1]", "localhost"})
+# The name localhost may resolve to any address; only a literal one cannot.
+_LOOPBACK = frozenset({"127.0.0.1", "[::1]"})
 
 
 def contradictions(fleet: Fleet) -> tuple[Contradiction, ...]:

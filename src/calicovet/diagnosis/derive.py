@@ -24,7 +24,9 @@ from calicovet.model.facts import (
     RunningFor,
     RuntimeContainer,
     StartDelay,
+    TyphaState,
 )
+from calicovet.model.subject import Subject
 
 
 def derive(facts: list[Fact]) -> list[Fact]:
@@ -38,6 +40,7 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_restarting_neighbours(facts),
         *_controllers_down(facts),
         *_kube_proxies(facts),
+        *_typhas(facts),
     ]
 
 
@@ -219,5 +222,23 @@ def _controllers_down(facts: Iterable[Fact]) -> Iterable[Fact]:
                 cited=fact.cited,
                 at=fact.at,
                 name=fact.about.pod,
+                status=fact.status,
+            )
+
+
+def _typhas(facts: Iterable[Fact]) -> Iterable[Fact]:
+    """How the pods of Typha do; no node's own, for each of them serves all nodes."""
+    for fact in facts:
+        if (
+            isinstance(fact, PodListed)
+            and fact.about.pod.startswith("calico-typha-")
+            and "autoscaler" not in fact.about.pod
+        ):
+            yield TyphaState(
+                about=Subject(namespace=fact.about.namespace),
+                cited=fact.cited,
+                at=fact.at,
+                name=fact.about.pod,
+                ready=fact.status == "Running" and 0 < fact.ready == fact.total,
                 status=fact.status,
             )

@@ -44,7 +44,8 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
     shown = [
         view for view in fleet.nodes if view.name != UNNAMED_PEER and speaks_of_calico(view.facts)
     ]
-    if not concerns_calico(snapshot.evidence, fleet.facts):
+    names_calico = concerns_calico(snapshot.evidence, fleet.facts)
+    if not names_calico:
         shown = []
     examined = [diagnose_node(view, fleet, judges, states) for view in shown]
     nodes = blame(examined, {view.name: view for view in shown if view.name})
@@ -56,6 +57,7 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
         contradictions=contradictions(fleet),
         owner=_owner(fleet),
         namespace=_namespace(fleet),
+        names_calico=names_calico,
         pods=_pods(fleet),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,
@@ -131,7 +133,7 @@ def diagnose_node(
         findings=findings,
         differences=differences(view, fair, findings, fleet.shelf),
         next=question,
-        look_at=look_at(view, findings, fleet.shelf),
+        look_at=look_at(view, stages, findings, fleet.shelf),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from calicovet.causes.catalogue import code_of
 from calicovet.diagnosis.contrast import ask_peers
 from calicovet.diagnosis.exhibits import Shelf, exhibits_of
-from calicovet.diagnosis.looked import never_shown
+from calicovet.diagnosis.looked import never_shown, not_covered
 from calicovet.diagnosis.wants import requests_for
 from calicovet.diagnosis.weigh import rests_on_intent, weigh
 from calicovet.model.case import Case
@@ -50,7 +50,8 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
     """What can be said of that cause on that node."""
     signs = tuple(cause.examine(case))
     missing = never_shown(case.node)
-    decisive = missing & frozenset(cause.decided_by)
+    # A cause that gives up early has not asked for what would decide it.
+    decisive = not_covered(cause.decided_by, case.node) if missing else missing
     fits = stages.shape is None or stages.shape in cause.shows_as
     contrast = ask_peers(cause, case, signs)
     weighed = tuple(

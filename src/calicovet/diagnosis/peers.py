@@ -1,6 +1,7 @@
 """Whom to ask, and which of them can exonerate."""
 
 from collections.abc import Mapping
+from itertools import islice
 
 from calicovet.diagnosis.assemble import Fleet
 from calicovet.diagnosis.triage import is_flapping
@@ -14,10 +15,11 @@ def choose_peers(
     node: NodeView, fleet: Fleet, states: Mapping[int, NodeState]
 ) -> tuple[tuple[NodeView, ...], tuple[NodeView, ...]]:
     """All others that can be asked, and those of them whose word can free a suspect: healthy, and steadily so."""
-    others = tuple(other for other in fleet.nodes if other is not node)
-    healthy = [
+    place = fleet.nodes.index(node)
+    others = (*fleet.nodes[:place], *fleet.nodes[place + 1 :])
+    healthy = (
         other
         for other in others
         if states[id(other)] is NodeState.HEALTHY and not is_flapping(other.facts)
-    ]
-    return others, tuple(healthy[:_AT_MOST])
+    )
+    return others, tuple(islice(healthy, _AT_MOST))

@@ -61,7 +61,10 @@ def make_views(
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
         # A DaemonSet that gets no pods: sick, though there is nobody to point at.
         own[("", "")] = []
+    # Every pod of a DaemonSet says who owns it: once is enough.
+    shared = list(dict.fromkeys(shared))
     hosts = _adopt(own, floating)
+    places = {id(fact): place for place, fact in enumerate(facts)}
     looked = _looked_for(facts, tuple(pieces))
     everywhere = looked.get("cluster", frozenset())
     nodes = []
@@ -70,7 +73,8 @@ def make_views(
         found = looked.get(node or pod, frozenset()) | everywhere
         if takes:
             found |= looked.get("", frozenset())
-        nodes.append(_view(node, pod, _merge(mine, takes, facts), shared, found))
+        in_order = sorted((*mine, *takes), key=lambda fact: places[id(fact)])
+        nodes.append(_view(node, pod, in_order, shared, found))
     return tuple(nodes), NodeView(None, shared, everywhere)
 
 
@@ -129,13 +133,6 @@ def _holds_for_all(fact: Fact, evidence: Mapping[str, Evidence]) -> bool:
     if kind is EvidenceKind.OBJECTS:
         return fact.about.pod == "" and fact.about.container in ("", "calico-node")
     return kind in CLUSTER_KINDS
-
-
-def _merge(mine: list[Fact], takes: list[Fact], order: list[Fact]) -> list[Fact]:
-    if not takes:
-        return mine
-    wanted = {id(fact) for fact in (*mine, *takes)}
-    return [fact for fact in order if id(fact) in wanted]
 
 
 def _view(

@@ -53,8 +53,9 @@ from calicovet.model.facts import (
     SocketListening,
     StartDelay,
     StartupSaid,
+    TyphaState,
 )
-from calicovet.model.stage import Localisation, Shape, StageId, StageState
+from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 
 _SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
@@ -105,6 +106,7 @@ _SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
     SocketListening: EvidenceKind.SOCKETS,
     StartDelay: EvidenceKind.POD_DESCRIBE,
     StartupSaid: EvidenceKind.CALICO_LOG,
+    TyphaState: EvidenceKind.POD_TABLE,
 }
 
 _CONTAINER: Mapping[type[Fact], str] = {
@@ -141,6 +143,8 @@ def _request(kind: type[Fact], view: NodeView, stages: Localisation) -> Request 
         return None
     container, previous = "", False
     if shown_by is EvidenceKind.CALICO_LOG:
+        if stages.shape in BEFORE_ANY_LOG:
+            return None
         container = _CONTAINER.get(kind) or container_in_question(stages)
         previous = container == "calico-node" and stages.shape in _RESTARTING
     about = Subject(view.name or "", view.namespace, view.pod, container, previous)

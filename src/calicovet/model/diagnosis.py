@@ -93,6 +93,8 @@ class Diagnosis:
     owner: OwnerKind | None = None
     namespace: str = ""
     """Where calico-node lives."""
+    names_calico: bool = False
+    """Whether the text speaks of Calico at all, be it too little to judge by."""
     pods: int | None = None
     """How many calico-node pods there are, where a list shows it."""
     unreadable: tuple[Unreadable, ...] = ()

@@ -67,6 +67,10 @@ class Shape(StrEnum):
     READY_BUT_BROKEN = "ready-but-broken"
 
 
+BEFORE_ANY_LOG = frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED})
+"""No container has run: there is no log to ask for, only events."""
+
+
 @record
 class Localisation:
     """How far one run came, where it stands, what it looks like."""

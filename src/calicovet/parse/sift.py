@@ -10,6 +10,8 @@ from calicovet.parse.messages.index import body_of, keys_in
 
 _TAIL = 1_000_000
 """So many characters of the end are kept, whatever they are."""
+_OF_A_LINE = 16
+"""What a line takes of the budget beside its characters: millions of empty ones need memory, too."""
 _PER_KEY = 200
 _STRUCTURE = 20_000
 """So many structural lines are kept."""
@@ -82,17 +84,18 @@ def sift(lines: Iterable[tuple[int, str]], budget: int = 8_000_000) -> Sifted:
     for number, line in lines:
         if len(line) > _LONGEST_LINE:
             line, cut = line[:_LONGEST_LINE], True
-        if used + len(line) < budget:
+        size = len(line) + _OF_A_LINE
+        if used + size <= budget:
             head.append((number, line))
-            used += len(line) + 1
+            used += size
             continue
         # Once the budget is spent, nothing goes to the head any more: the order must hold.
         used = budget
         tail.append((number, line))
-        tail_size += len(line) + 1
+        tail_size += size
         while tail_size > _TAIL:
             old_number, old = tail.popleft()
-            tail_size -= len(old) + 1
+            tail_size -= len(old) + _OF_A_LINE
             before = len(kept.lines)
             kept.offer(old_number, old)
             cut = cut or len(kept.lines) == before

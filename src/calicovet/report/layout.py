@@ -11,8 +11,8 @@ from calicovet.report.wrap import pad, shorten, width_of, wrap
 MARKS = {Tone.PROVEN: "x", Tone.LIKELY: "x", Tone.UNKNOWN: "?", Tone.HEALTHY: "v"}
 _INDENT = "  "
 _LABEL = 9
-_LONGEST_QUOTE = 2
-"""Lines on a screen; the rest is where the source says."""
+_LONGEST_QUOTE = 4
+"""Lines on a screen; the rest is where the source says. Log lines have the reason at their end."""
 
 
 @record
@@ -181,8 +181,9 @@ def _line(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
         quote = shorten(line.quote, room * _LONGEST_QUOTE)
         text = f"{quote}: {text}" if text else quote
     lines = wrap(text, room)
-    if line.quote and not line.text:
-        lines = lines[:_LONGEST_QUOTE]
+    if line.quote and not line.text and len(lines) > _LONGEST_QUOTE:
+        rest = " ".join(lines[_LONGEST_QUOTE - 1 :])
+        lines = [*lines[: _LONGEST_QUOTE - 1], shorten(rest, room)]
     yield from ((Span(each),) for each in lines[:-1])
     where = shorten("   ".join(line.where), room)
     gap = room - width_of(lines[-1]) - width_of(where)

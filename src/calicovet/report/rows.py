@@ -38,7 +38,9 @@ def quotation(exhibit: Exhibit, language: Language) -> Line:
     taken_by = words(language).say("page.you-say") if said else exhibit.taken_by
     if taken_by == UNTOLD:
         taken_by = ""
-    return Line(quote=" ".join(exhibit.excerpt.split()), source=exhibit.source, taken_by=taken_by)
+    # An empty log is evidence too, and must not look like a line that got lost.
+    quote = " ".join(exhibit.excerpt.split()) or words(language).say("page.no-output")
+    return Line(quote=quote, source=exhibit.source, taken_by=taken_by)
 
 
 def why(finding: Finding, language: Language) -> Iterator[Row]:

@@ -40,6 +40,8 @@ def title(cause: str, language: Language) -> str:
 def step(cause: str, offered: OfferedStep, language: Language) -> str:
     """One step of a plan."""
     details = dict(offered.details)
+    if details.get("node") == "?":
+        details["node"] = words(language).say("page.this-node")
     own = offered.key.removeprefix("step.")
     if own == offered.key:
         return words(language).say(f"step.{offered.key}", **details)
@@ -52,6 +54,8 @@ def restarts(offer: Offer, language: Language) -> str:
     key = offer.restarts.removeprefix("restarts.") or "none"
     if key == "all-pods" and offer.restarts_count is None:
         key = "all-pods-uncounted"
+    elif key == "all-pods" and offer.restarts_count == 1:
+        key = "one-pod"
     return words(language).say_one("restarts", key, "generic", count=str(offer.restarts_count))
 
 

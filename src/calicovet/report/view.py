@@ -43,7 +43,8 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
         headline = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
         return Page(language=language, headline=headline, rows=tuple(common))
-    headline = frame.say("page.could-not-look" if diagnosis.nodes else "page.nothing-found")
+    spoken_of = bool(diagnosis.nodes) or diagnosis.names_calico
+    headline = frame.say("page.could-not-look" if spoken_of else "page.nothing-found")
     common.append(_what_to_paste(diagnosis, language, program))
     return Page(language=language, headline=headline, rows=tuple(common))
 

@@ -23,7 +23,7 @@ from calicovet.model.facts import (
 NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.REFUSED, CallError.NO_ROUTE})
 """How a call fails that nobody took."""
 
-_ANSWERED = frozenset(
+ANSWERED = frozenset(
     {
         Milestone.IPAM_UPGRADE_DONE,
         Milestone.CNI_INSTALLED,
@@ -104,12 +104,14 @@ def way_from(node: NodeView, target: str) -> Way | None:
     )
 
 
-def unanswered(node: NodeView, way: Way) -> tuple[ApiCallFailed, ...]:
+def unanswered(
+    node: NodeView, way: Way, errors: frozenset[CallError] = NO_ANSWER
+) -> tuple[ApiCallFailed, ...]:
     """Calico's own calls that went that way, got no answer, and were not followed by one that did."""
     return node.all(
         ApiCallFailed,
         lambda call: (
-            call.error in NO_ANSWER
+            call.error in errors
             and (is_calicos_own(call) or call.process in ("", "cni-plugin"))
             and way_from(node, call.target) is way
             and not _was_answered_later(node, call)
@@ -125,7 +127,7 @@ def _was_answered_later(node: NodeView, call: ApiCallFailed) -> bool:
     return any(
         reached.at is not None and reached.at > at
         for reached in node.unread().all(
-            MilestoneReached, lambda found: found.milestone in _ANSWERED
+            MilestoneReached, lambda found: found.milestone in ANSWERED
         )
     )
 

@@ -118,7 +118,20 @@ def _among_inits(facts: Sequence[Fact], states: States) -> Shape | None:
             return Shape.CONTAINER_NOT_CREATED
         if listed.age is None or listed.age > PATIENCE:
             return Shape.INIT_STUCK
-    return Shape.INIT_STUCK if _any(states, _INITS, StageState.STUCK) else None
+    if _any(states, _INITS, StageState.STUCK):
+        return Shape.INIT_STUCK
+    if listed is None and _only_told_of_init(facts, states):
+        return Shape.INIT_FAILING if "crash-loop" in claims(facts) else Shape.INIT_STUCK
+    return None
+
+
+def _only_told_of_init(facts: Sequence[Fact], states: States) -> bool:
+    """Whether a person says that it hangs in Init, and nothing shows more."""
+    shown = any(isinstance(fact, ContainerState) for fact in facts) or any(
+        states[stage] in (StageState.PASSED, StageState.FAILED, StageState.STUCK)
+        for stage in (*_INITS, *_STARTUP)
+    )
+    return not shown and "init" in claims(facts)
 
 
 def _none_begun(facts: Sequence[Fact]) -> bool:

@@ -1,6 +1,7 @@
 """The table of verdicts: what signs, peers, stage and shape come to."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from calicovet.diagnosis.exhibits import Shelf
@@ -100,6 +101,16 @@ def test_what_shows_on_a_healthy_peer_too_is_exonerated() -> None:
 def test_a_fault_that_may_lie_dormant_stays_possible_on_a_healthy_peer() -> None:
     dormant = cause(may_lie_dormant=True)
     assert verdict_of(dormant, view("b", LOADED), view("a", LOADED)) is Verdict.POSSIBLE
+
+
+def test_a_cause_that_gives_up_early_still_wants_what_decides_it() -> None:
+    def gives_up_early(case: Case) -> Iterator[Sign]:
+        case.node.one(LoadAverage)
+        yield from ()
+
+    early = replace(cause(), examine=gives_up_early, decided_by=(KubeletCgroupDriver,))
+    wanted = finding_of(early, NodeView("b", ())).wants
+    assert [request.kind.value for request in wanted] == ["kubelet-config"]
 
 
 def test_a_fault_of_the_whole_cluster_asks_no_peer() -> None:

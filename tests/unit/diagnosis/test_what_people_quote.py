@@ -1,5 +1,6 @@
 """What stands in a person's sentence supports a cause; it never proves one."""
 
+from calicovet.model.facts import CurlAnswered
 from calicovet.model.finding import Verdict
 from tests.unit.diagnosis.pastes import diagnosed
 
@@ -58,5 +59,6 @@ def test_two_tries_in_one_line_are_told_apart() -> None:
         "curl: (28) Connection timed out after 3001 milliseconds\n"
         '{\n  "major": "1"\n}\n'
     )
-    tried = [(fact.target, fact.ok) for fact, _ in diagnosed(text).facts if hasattr(fact, "target")]
+    facts = [fact for fact, _ in diagnosed(text).facts]
+    tried = [(fact.target, fact.ok) for fact in facts if isinstance(fact, CurlAnswered)]
     assert sorted(tried) == [("10.0.0.1:6443", True), ("10.96.0.1:443", False)]

@@ -23,6 +23,12 @@ def test_a_step_of_the_cause_comes_from_its_document() -> None:
     assert "nerdctl0" in sentences.step("ip-wrong-bridge", step, ZH)
 
 
+def test_a_step_on_a_node_without_a_name_speaks_of_this_node() -> None:
+    step = OfferedStep(key="step.remove-the-bridge", details=(("node", "?"), ("link", "nerdctl0")))
+    assert "this node" in sentences.step("ip-wrong-bridge", step, EN)
+    assert "该节点" in sentences.step("ip-wrong-bridge", step, ZH)
+
+
 def test_a_step_that_no_document_knows_is_told_by_its_key() -> None:
     step = OfferedStep(key="step.dance")
     assert sentences.step("ip-wrong-bridge", step, EN) == "dance"
@@ -34,6 +40,8 @@ def test_how_many_pods_are_restarted_is_said_where_known() -> None:
     assert sentences.restarts(offer, EN).startswith("all 3 calico-node pods")
     unknown = replace(offer, restarts_count=None)
     assert sentences.restarts(unknown, EN).startswith("all calico-node pods")
+    alone = replace(offer, restarts_count=1)
+    assert sentences.restarts(alone, EN) == "the calico-node pod of this node"
     assert sentences.restarts(Offer(owner=""), EN) == "nothing"
 
 

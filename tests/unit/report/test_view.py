@@ -48,6 +48,19 @@ def test_who_saw_nothing_is_told_what_to_paste() -> None:
     assert any(line.command for line in told.rows[0].lines)
 
 
+def test_a_text_about_calico_that_tells_too_little_is_not_called_foreign() -> None:
+    nothing = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK))
+    assert make_page(nothing, Language.EN).headline.startswith("Nothing about calico-node")
+    spoken_of = replace(nothing, names_calico=True)
+    assert make_page(spoken_of, Language.EN).headline.startswith("Nothing here tells")
+
+
+def test_an_empty_log_is_shown_as_such() -> None:
+    silent = replace(WRONG_BRIDGE, evidence=(Exhibit("paste.md:7", "", "kubectl logs"),))
+    page = make_page(replace(EXPLAINED, nodes=(replace(SICK, findings=(silent,)),)), Language.EN)
+    assert "(no output)" in [line.quote for row in page.blocks[0].rows for line in row.lines]
+
+
 def test_a_proven_cause_leads_its_block() -> None:
     [block] = page(EXPLAINED).blocks
     assert (block.node, block.tone, block.cause) == (

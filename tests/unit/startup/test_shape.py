@@ -85,7 +85,9 @@ def event(reason: str, message: str = "") -> EventSeen:
         ((listed("Init:CrashLoopBackOff", restarts=4),), Shape.INIT_FAILING),
         ((listed("Init:Error"),), Shape.INIT_FAILING),
         ((CniInstallSaid(key="cni-token-failed", fatal=True),), Shape.INIT_FAILING),
-        ((claimed("init"),), None),
+        ((claimed("init"),), Shape.INIT_STUCK),
+        ((claimed("init"), claimed("crash-loop")), Shape.INIT_FAILING),
+        ((claimed("init"), *STARTED), None),
         # It ends by itself
         ((fatal("ip-conflict-duplicate"),), Shape.EXITS_AT_STARTUP),
         ((listed("CrashLoopBackOff", restarts=9), ended(1)), Shape.EXITS_AT_STARTUP),

@@ -75,6 +75,7 @@ from calicovet.model.facts.pods import (
     PodPhase,
     ResourceLimit,
     Running,
+    TyphaState,
 )
 from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, ProbeSpec
 from calicovet.model.facts.runtime import (
@@ -206,6 +207,7 @@ __all__ = [
     "StartupSaid",
     "Sysctl",
     "Topic",
+    "TyphaState",
     "UnitState",
     "Unreadable",
     "VersionFact",

@@ -106,6 +106,15 @@ class ControllersDown(Fact):
 
 
 @record(kw_only=True)
+class TyphaState(Fact):
+    """How a pod of Typha does, by the list of pods; whom it serves is no node's own matter."""
+
+    name: str
+    ready: bool
+    status: str
+
+
+@record(kw_only=True)
 class LogShown(Fact):
     """A container's log was shown: how many lines, and whether from its start to its end."""
 

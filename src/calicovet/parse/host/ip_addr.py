@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Fact, HostLink, Unreadable
+from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable
 from calicovet.parse.host.ip_json import read_ip_json
 from calicovet.parse.host.lines import numbered, pattern
 from calicovet.parse.host.links import Listing, interface

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, Fact, Unreadable
+from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable
 from calicovet.parse.host.ip_addr import read_ip_addr
 
 GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink)

@@ -24,6 +24,8 @@ _WHOLE_TABLE = (
     r"(?:sudo\s+)?(?:ip\s+(?:-4\s+)?(?:r|ro|rou|route)(?:\s+(?:s|sh|show|l|ls|list))?"
     r"|route(?:\s+-n)?|netstat\s+-(?:rn|nr))\s*$"
 )
+_ASKED_FOR_ONE = r"(?:sudo\s+)?ip\s+(?:-4\s+)?(?:r|ro|rou|route)\s+(?:g|get)\s+\d{1,3}\."
+_NOT_ROUTED = r"(?i)RTNETLINK answers: (?:Network is unreachable|网络不可达)"
 
 
 def read_routes(evidence: Evidence) -> Iterator[Fact | Unreadable]:
@@ -53,6 +55,11 @@ def read_routes(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             )
     if not found_one and not awaits_hops and evidence.whole and _is_table(evidence, routes):
         yield DefaultRoute(via="", about=evidence.about, cited=cite(evidence))
+    elif pattern(_ASKED_FOR_ONE).match(evidence.taken_by):
+        # A default route would have covered that address, whichever it is.
+        for number, line in numbered(evidence):
+            if pattern(_NOT_ROUTED).match(line):
+                yield DefaultRoute(via="", about=evidence.about, cited=cite(evidence, number))
 
 
 def _route(line: str) -> tuple[str, str]:

@@ -23,7 +23,7 @@ MESSAGES = (
     ),
     said(
         "cni-bin-dir-not-writable:file",
-        r"Failed to install \W{0,4}(?P<path>/host/opt/cni/bin/[^\s\"']+).{0,200}?(?P<error>permission denied|read-only file system|text file busy|no space left on device)",
+        r"Failed to install \W{0,4}(?P<path>/host/opt/cni/bin/[^\s\"']+).{0,200}?(?P<error>permission denied|operation not permitted|read-only file system|text file busy|no space left on device)",
         _SAID,
         fatal=True,
     ),
@@ -48,7 +48,7 @@ MESSAGES = (
     ),
     said(
         "cni-token-forbidden",
-        r"serviceaccounts \W{0,4}(?P<account>calico-node|calico-cni-plugin|canal)\W{0,4} is forbidden: User \W{0,4}(?P<user>system:serviceaccount:[^\s\"']+)\W{0,4} cannot create resource \W{0,4}serviceaccounts/token",
+        r"serviceaccounts \W{0,4}(?P<account>calico-node|calico-cni-plugin|canal)\W{0,4} is forbidden: User \W{0,4}(?P<user>system:serviceaccount:[^\s\"']+)\W{0,4} cannot create (resource )?\W{0,4}serviceaccounts/token",
         _SAID,
         fatal=True,
     ),

@@ -26,7 +26,7 @@ MESSAGES = (
     *MILESTONES,
     said(
         "felix-localhost-ipv6",
-        r"(Liveness|Readiness) probe failed\b.{0,200}?dial tcp \[::1\]:9099: connect: connection refused",
+        r"(Liveness|Readiness) probe failed\b.{0,200}?dial tcp \[::1\]:9099: (connect|getsockopt): connection refused",
         _SAID,
         anyone=True,
     ),
@@ -37,19 +37,19 @@ MESSAGES = (
     ),
     said(
         "felix-localhost-unresolvable:probe",
-        r"dial tcp: lookup localhost\b",
+        r"(localhost:(?P<port>909[89])/\S{0,40} )?dial tcp: lookup localhost\b",
         _SAID,
         anyone=True,
         yields_to=("felix-localhost-unresolvable",),
     ),
     said(
         "felix-localhost-foreign-ip",
-        r"Health endpoint failed\b.{0,120}?listen tcp (?P<address>\S+):909[89]: bind: cannot assign requested address",
+        r"Health endpoint failed\b.{0,120}?listen tcp (?P<address>\S+):(?P<port>909[89]): bind: cannot assign requested address",
         _SAID,
     ),
     said(
         "felix-port-9099-in-use",
-        r"Health endpoint failed\b.{0,160}?bind: address already in use",
+        r"Health endpoint failed\b.{0,100}?(listen tcp\d? \S{0,60}?:(?P<port>\d{2,5}): )?bind: address already in use",
         _SAID,
     ),
     said(
@@ -204,7 +204,7 @@ MESSAGES = (
     ),
     said(
         "felix-dataplane-hang:reporter",
-        r"\bReporter is not live\b(: timed out)?(.{0,10}?name\W{1,3}(?P<component>\w+))?",
+        r"\bReporter is not live\b(: (?P<state>timed out))?(.{0,10}?name\W{1,3}(?P<component>\w+))?",
         _SAID,
     ),
     said(

@@ -12,6 +12,16 @@ _SAID = KubeletSaid
 _OURS = re.compile(r"calico|canal|felix|bird|:9099", re.IGNORECASE)
 _TIMED_OUT = re.compile(r"DeadlineExceeded|timed out|deadline exceeded", re.IGNORECASE)
 _CONTAINERS = ("", "calico-node", "canal")
+_PULLING = r"\b(Failed to pull( and unpack)? image|PullImage)"
+_PULL = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']+)"
+_PULL_OF_CALICO = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*)"
+_NOT_PULLED = (
+    r"dial tcp[^\"']{0,120}|i/o timeout|no such host|x509:[^\"']{0,80}|unauthorized|not found"
+    r"|manifest unknown|connection refused|connection reset by peer|network is unreachable"
+    r"|no route to host|TLS handshake timeout|request canceled|proxyconnect tcp|unexpected EOF"
+    r"|server gave HTTP response to HTTPS client|pull access denied|insufficient_scope"
+    r"|no basic auth credentials|403 Forbidden|50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)"
+)
 _OF_ANOTHER = re.compile(
     r"\b(not|no|never|nor|without|but|while|and|if)\b|n't\b|没有?|不是|并非|未|但|而|[,，;；。]",
     re.IGNORECASE,
@@ -141,16 +151,29 @@ MESSAGES = (
     ),
     said(
         "img-pull-rate-limit",
-        r"(toomanyrequests|reached your (unauthenticated )?pull rate limit)",
+        rf"({_PULL}.{{0,900}}?)?(toomanyrequests|reached your (unauthenticated )?pull rate limit)",
         _SAID,
         words=("toomanyrequests", "pull"),
     ),
-    said("img-pull-rate-limit:status", r"\bpull image\b.{0,400}?429 Too Many Requests", _SAID),
     said(
-        "img-pull-unreachable",
-        r"\bFailed to pull image \W{0,4}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*).{0,600}?(?P<error>dial tcp|i/o timeout|no such host|x509:|unauthorized|not found|manifest unknown|connection refused|TLS handshake timeout|request canceled|server gave HTTP response to HTTPS client)",
+        "img-pull-rate-limit:status",
+        rf"{_PULL}.{{0,900}}?429 Too Many Requests",
         _SAID,
         yields_to=("img-pull-rate-limit",),
+    ),
+    said(
+        "img-pull-unreachable",
+        rf"{_PULL_OF_CALICO}.{{0,900}}?(?P<error>{_NOT_PULLED})",
+        _SAID,
+        words=("pull", "pullimage", "pulling"),
+        yields_to=("img-pull-rate-limit",),
+    ),
+    said(
+        "img-pull-unreachable:journal",
+        rf"\b(PullImage from image service failed|Failed to pull image)\W{{1,4}}err=.{{0,900}}?(?P<error>{_NOT_PULLED}).{{0,400}}?\bimage=\W{{0,2}}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*)",
+        _SAID,
+        words=("pull", "pullimage"),
+        yields_to=("img-pull-rate-limit", "img-pull-unreachable"),
     ),
     said(
         "img-pull-failed",

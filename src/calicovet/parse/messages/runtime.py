@@ -57,7 +57,8 @@ MESSAGES = (
         r"\b(rpc error: code = DeadlineExceeded|operation timeout: context deadline exceeded)\b",
         _SAID,
         words=("rpc", "operation"),
-        yields_to=("host-probe-timeout-tight", "probe-errored"),
+        # A registry that does not answer is no sign of a runtime that hangs.
+        yields_to=("host-probe-timeout-tight", "probe-errored", "img-pull-failed"),
     ),
     said(
         "rt-runtime-hung:dead-shim",

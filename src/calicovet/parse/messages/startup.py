@@ -361,9 +361,30 @@ POOLS = (
         yields_to=("pool-exhausted", "pool-none-for-node"),
     ),
     said(
-        "pool-none-for-node",
-        r"no configured Calico pools( for (node|host)\W{1,3}(?P<node>[\w.-]+))?",
+        "pool-exhausted:only-none",
+        r"failed to request \d+ (?P<family>IPv[46]) addresses\W{1,3}IPAM allocated only 0\b",
         anyone=True,
+    ),
+    said(
+        "pool-exhausted:pools",
+        r"\bNo IPs available in pools: \[?(?P<pools>[0-9a-f.:/, ]{1,160})",
+        anyone=True,
+    ),
+    said(
+        "pool-none-for-node",
+        r"no configured Calico pools( for (node|host)\W{1,3}(?P<node>[\w.-]*\w))?",
+        anyone=True,
+        yields_to=("pool-none-for-node:tunnel",),
+    ),
+    said(
+        "pool-none-for-node:use",
+        r"\bno pools match the required use \W{0,3}(?P<use>\w+)",
+        anyone=True,
+    ),
+    said(
+        "pool-none-for-node:tunnel",
+        r"\bUnable to autoassign an (IPv[46] )?address\b.{0,80}?no configured Calico pools( for (node|host)\W{1,3}(?P<node>[\w.-]*\w))?",
+        fatal=True,
     ),
 )
 

@@ -138,7 +138,7 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
     if state is not None:
         yield ContainerState(
             about=about,
-            cited=(Citation(evidence, state.line),),
+            cited=(Citation(evidence, state.line, state.last_line),),
             init=container.init,
             position=container.position,
             phase=state.phase,
@@ -155,7 +155,7 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
     if last is not None:
         yield ContainerExit(
             about=about,
-            cited=(Citation(evidence, last.line),),
+            cited=(Citation(evidence, last.line, last.last_line),),
             reason=last.reason,
             exit_code=last.exit_code,
             message=last.message,

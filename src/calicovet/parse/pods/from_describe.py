@@ -60,6 +60,8 @@ _PARTS = frozenset(
 )
 _LISTED = frozenset({"Mounts", "Command", "Args", "Environment Variables from"})
 """Parts whose lines are free text: nothing in them is a key."""
+_CLOSE = 3
+"""So many lines below its head the reason and the exit code of a state stand; a long message parts them."""
 _PLAIN_KEYS = frozenset({"Port", "Ports", "Host Port", "Host Ports", "SeccompProfile", "Devices"})
 
 
@@ -68,6 +70,7 @@ class _State:
     phase: Running
     line: int
     reason: str = ""
+    last_line: int = 0
     message: str = ""
     message_line: int = 0
     exit_code: int | None = None
@@ -79,6 +82,7 @@ class _State:
             phase=self.phase,
             line=self.line,
             reason=self.reason,
+            last_line=self.last_line,
             message=self.message.strip(),
             message_line=self.message_line,
             exit_code=self.exit_code,
@@ -340,6 +344,8 @@ def _state(line: Line) -> _State:
 
 def _tell_state(state: _State, line: Line) -> None:
     key, value = line.key, line.value
+    if key in ("Reason", "Exit Code") and line.number - state.line <= _CLOSE:
+        state.last_line = line.number
     if key == "Reason":
         state.reason = value
     elif key == "Message":

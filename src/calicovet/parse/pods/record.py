@@ -34,6 +34,8 @@ class StateRecord:
     phase: Running
     line: int
     reason: str = ""
+    last_line: int = 0
+    """Where the reason and the exit code end; 0: they do not follow the line."""
     message: str = ""
     message_line: int = 0
     exit_code: int | None = None

@@ -34,6 +34,10 @@ def examine(case: Case) -> Iterator[Sign]:
     if service is not None and service.ok:
         yield denies(service)
         return
+    if service is not None and service.error == CallError.UNREACHABLE:
+        # The kernel has no way there, and kube-proxy's rules never see the packet.
+        yield denies(service)
+        return
     if endpoint is not None and not endpoint.ok:
         # What fails without kube-proxy does not fail because of it.
         yield denies(endpoint)

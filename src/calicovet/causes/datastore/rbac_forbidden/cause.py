@@ -1,6 +1,5 @@
 """Calico's own service account may not do what this release needs."""
 
-import re
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
@@ -8,11 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-
-_ACCOUNT = re.compile(
-    r"system:serviceaccount:(?P<namespace>[\w-]+):"
-    r"(?P<name>(?:[a-z0-9]+-){0,2}?(?:calico-node|calico-cni-plugin|calico-typha|canal|tigera-operator))"
-)
+from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -29,7 +24,8 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _is_calicos(refused: AccessForbidden) -> bool:
-    if _ACCOUNT.fullmatch(refused.user) is None:
+    # The plugin's token is a cause of its own.
+    if not is_calicos_account(refused.user) or asks_for_a_token(refused.verb, refused.resource):
         return False
     # Only one release of Typha dies of that, and kube-controllers makes the tiers anyway.
     return not (refused.resource == "tiers" and refused.verb == "create")

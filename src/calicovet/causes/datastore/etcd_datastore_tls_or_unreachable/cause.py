@@ -1,0 +1,145 @@
+"""Calico keeps its data in etcd, and etcd cannot be reached or refuses the certificates."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    ApiCallFailed,
+    CallError,
+    Milestone,
+    MilestoneReached,
+    Said,
+    SettingSeen,
+)
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import is_calicos_own, is_for_etcd
+
+_NAME = "etcd-datastore-tls-or-unreachable"
+_DATES = frozenset({CallError.TLS_EXPIRED, CallError.TLS_NOT_YET, CallError.TLS_DATES})
+"""A certificate out of its dates is a cause of its own."""
+_OF_CALICO = frozenset({"cni-plugin", "kube-controllers"})
+_ONLY_ETCD = "etcd cluster is unavailable"
+_PAST = frozenset({Milestone.NODE_READ, Milestone.ADDRESS_CHOSEN, Milestone.STARTUP_FINISHED})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    if kubernetes := node.one(SettingSeen, _says_kubernetes):
+        yield denies(kubernetes)
+        return
+    setting = node.one(SettingSeen, _says_etcd)
+    call = node.one(ApiCallFailed, lambda found: _went_to_etcd(found, known=setting is not None))
+    said = node.one(Said, lambda found: found.key == _NAME)
+    told = tuple(fact for fact in (call, said) if fact is not None)
+    if told and setting is not None:
+        yield proves(*told, setting, **_words(node, call, said))
+    elif call is not None:
+        yield indicates(*told, **_words(node, call, said))
+    elif said is not None:
+        sign = indicates if _ONLY_ETCD in said.detail("error").lower() else hints
+        yield sign(said, **_words(node, call, said))
+    elif setting is not None:
+        yield from _without_words(node, setting)
+
+
+def _without_words(node: NodeView, setting: SettingSeen) -> Iterator[Sign]:
+    """etcd is used, and the start goes no further than the place where it is asked."""
+    vague = node.one(ApiCallFailed, lambda found: not found.target and is_calicos_own(found))
+    skipped = node.one(
+        MilestoneReached, lambda found: found.milestone is Milestone.DATASTORE_CHECK_SKIPPED
+    )
+    if vague is not None:
+        yield indicates(vague, setting, **_words(node, vague, None))
+    elif skipped is not None and not node.all(
+        MilestoneReached, lambda found: found.milestone in _PAST
+    ):
+        yield hints(skipped, setting, **_words(node, None, None))
+
+
+def _says_kubernetes(setting: SettingSeen) -> bool:
+    return setting.name == "DATASTORE_TYPE" and setting.value.strip("\"'").lower() == "kubernetes"
+
+
+def _says_etcd(setting: SettingSeen) -> bool:
+    if setting.name == "DATASTORE_TYPE":
+        return setting.value.strip("\"'").lower().startswith("etcd")
+    return setting.name == "ETCD_ENDPOINTS" and bool(setting.value.strip("\"' "))
+
+
+def _went_to_etcd(call: ApiCallFailed, *, known: bool) -> bool:
+    """Whether Calico called an etcd; of unknown speakers the API server is the likelier one."""
+    return (
+        is_for_etcd(call.target)
+        and call.error not in _DATES
+        and (is_calicos_own(call) or call.process in _OF_CALICO or (known and not call.process))
+    )
+
+
+def _words(node: NodeView, call: ApiCallFailed | None, said: Said | None) -> dict[str, object]:
+    endpoints = _endpoints(node)
+    error = said.detail("error") if said is not None else call.error.value if call else "?"
+    return {"target": call.target if call and call.target else endpoints, "error": error}
+
+
+def _endpoints(node: NodeView) -> str:
+    setting = node.one(
+        SettingSeen, lambda found: found.name == "ETCD_ENDPOINTS" and "://" in found.value
+    )
+    return setting.value if setting else "etcd"
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    call = case.node.one(ApiCallFailed, lambda found: is_for_etcd(found.target))
+    known = _endpoints(case.node)
+    endpoint = (
+        known if "://" in known else f"https://{call.target if call else '<etcd>:2379'}"
+    )
+    tls = "/calico-secrets/etcd-"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-settings",
+                commands=(
+                    f"kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd",
+                    f"kubectl -n {namespace} get secret calico-etcd-secrets -o yaml",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "try-etcd",
+                commands=(
+                    f"etcdctl --endpoints {endpoint} --cacert {tls}ca --cert {tls}cert"
+                    f" --key {tls}key endpoint health",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("correct-it", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(SettingSeen, ApiCallFailed, Said, MilestoneReached),
+    decided_by=(SettingSeen,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-datastore-unreachable",),
+    prior=0.3,
+)

@@ -1,0 +1,137 @@
+"""Felix' main loop takes so long that its own watchdog calls it dead."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import (
+    Fact,
+    FelixHealth,
+    FelixHealthRow,
+    FelixSaid,
+    KilledByProbe,
+    Probe,
+    ProbeFailed,
+)
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
+
+_LOOPS = frozenset(
+    {
+        *("InternalDataplaneMainLoop", "CalculationGraph", "AsyncCalcGraph"),
+        *("int_dataplane", "async_calc_graph"),
+    }
+)
+_NOT_LIVE = frozenset({"timed out", "reporting non-live"})
+_REPORTER = "felix-dataplane-hang:reporter"
+_OLD = "felix-dataplane-hang:old"
+_PROBE = "felix-dataplane-hang:probe"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    hung = node.one(FelixHealthRow, _hangs) or node.one(FelixSaid, _tells_of_a_loop)
+    if hung is None:
+        yield from _without_a_name(node)
+        return
+    later = node.one(FelixHealth, lambda found: found.live and _is_later(found, hung))
+    if later is not None and not _is_killed(node):
+        # One slow round is no hang: it came round again.
+        yield hints(hung, component=_component(hung))
+    else:
+        yield proves(hung, component=_component(hung))
+
+
+def _without_a_name(node: NodeView) -> Iterator[Sign]:
+    live = node.one(FelixHealthRow, lambda row: row.component in _LOOPS)
+    unanswered = node.one(FelixSaid, lambda said: said.key == _PROBE) or node.one(
+        ProbeFailed,
+        lambda found: (
+            found.probe is Probe.LIVENESS and is_main(found) and _is_503(found.text)
+        ),
+    )
+    if live is not None:
+        yield denies(live)
+    elif unanswered is not None:
+        yield hints(unanswered, component="?")
+
+
+def _is_503(text: str) -> bool:
+    return "reporting 503" in text or "statuscode: 503" in text
+
+
+def _hangs(row: FelixHealthRow) -> bool:
+    return row.component in _LOOPS and row.liveness in _NOT_LIVE
+
+
+def _tells_of_a_loop(said: FelixSaid) -> bool:
+    component = said.detail("component")
+    of_a_loop = not component or component in _LOOPS
+    return (said.key == _REPORTER and bool(said.detail("state")) and of_a_loop) or (
+        said.key == _OLD and component in _LOOPS
+    )
+
+
+def _component(hung: FelixHealthRow | FelixSaid) -> str:
+    name = hung.component if isinstance(hung, FelixHealthRow) else hung.detail("component")
+    return name or "?"
+
+
+def _is_later(health: FelixHealth, hung: Fact) -> bool:
+    return health.at is not None and hung.at is not None and health.at > hung.at
+
+
+def _is_killed(node: NodeView) -> bool:
+    return node.one(KilledByProbe) is not None or (
+        node.one(ProbeFailed, lambda found: found.probe is Probe.LIVENESS and is_main(found))
+        is not None
+    )
+
+
+def plan(case: Case) -> Plan:
+    patch = '{"spec":{"dataplaneWatchdogTimeout":"5m"}}'
+    undo = '{"spec":{"dataplaneWatchdogTimeout":null}}'
+    resource = "felixconfigurations.crd.projectcalico.org"
+    patience = RunKubectl(
+        "raise-the-watchdog",
+        commands=(f"kubectl patch {resource} default --type merge -p '{patch}'",),
+        undo=(f"kubectl patch {resource} default --type merge -p '{undo}'",),
+    )
+    return Plan(
+        steps=(
+            RunOnNode(
+                "find-what-is-slow",
+                commands=(
+                    "uptime; nproc",
+                    "time iptables-save | wc -l",
+                    "ip -o link | wc -l",
+                    "conntrack -C",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("make-it-less"),
+        ),
+        instead=Plan(steps=(patience,)),
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-dataplane-hang",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_WHILE_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixHealthRow, FelixSaid, FelixHealth, ProbeFailed, KilledByProbe),
+    decided_by=(FelixSaid, FelixHealthRow),
+    examine=examine,
+    plan=plan,
+    caused_by=("host-overload-probe-kill", "host-cpu-throttled"),
+    prior=0.4,
+)

@@ -1,0 +1,122 @@
+"""The name localhost resolves to an address that the host does not have."""
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import (
+    CalicoAddress,
+    FelixSaid,
+    HostLink,
+    InternalAddress,
+    KilledByProbe,
+    ProbeFailed,
+    SettingSeen,
+)
+from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.health_door import PORT, Dial, dials, lasts
+
+_KEY = "felix-localhost-foreign-ip"
+_HOST_SETTINGS = frozenset({"FELIX_HEALTHHOST", "healthHost"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    unbound = node.one(FelixSaid, _could_not_bind)
+    sent_away = tuple(dial for dial in dials(node) if _is_sent_away(dial, node))
+    if unbound is None and not sent_away:
+        return
+    named = node.one(SettingSeen, _names_a_host)
+    if named is not None:
+        # Then it is that setting which sends Felix there, and not the name.
+        yield denies(named)
+    elif unbound is not None:
+        yield proves(
+            unbound,
+            address=unbound.detail("address").strip("[]"),
+            port=unbound.detail("port") or PORT,
+        )
+    else:
+        first = sent_away[0]
+        sign = proves if lasts(node, sent_away) else indicates
+        yield sign(first.failed, address=first.address, port=PORT)
+
+
+def _could_not_bind(said: FelixSaid) -> bool:
+    if said.key != _KEY:
+        return False
+    try:
+        return not ip_address(said.detail("address").strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_sent_away(dial: Dial, node: NodeView) -> bool:
+    """Whether the name led to another host; a literal address is nobody's answer to a name."""
+    if dial.asked != "localhost" or dial.address.is_loopback:
+        return False
+    own = {
+        *(found.address for found in node.all(InternalAddress)),
+        *(found.address.ip for found in node.all(CalicoAddress)),
+        *(address.ip for link in node.all(HostLink) for address in link.addresses),
+    }
+    return dial.address not in own
+
+
+def _names_a_host(setting: SettingSeen) -> bool:
+    return setting.name in _HOST_SETTINGS and setting.value not in ("", "localhost")
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    hosts = RunOnNode(
+        "put-hosts-right",
+        commands=(
+            "getent ahosts localhost",
+            "grep -n localhost /etc/hosts",
+            "cp /etc/hosts /etc/hosts.before",
+            "sed -i '1i 127.0.0.1 localhost' /etc/hosts",
+        ),
+        undo=("cp /etc/hosts.before /etc/hosts",),
+    )
+    by_setting = RunKubectl(
+        "name-the-host",
+        commands=(f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST=127.0.0.1",),
+        undo=(f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST-",),
+        risk=Risk.ROLLS_ALL_NODES,
+    )
+    return Plan(
+        steps=(hosts, RestartPod()),
+        # The operator would take the variable away again.
+        instead=Plan(steps=(by_setting,)) if namespace != "calico-system" else None,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-localhost-foreign-ip",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(
+        FelixSaid,
+        ProbeFailed,
+        KilledByProbe,
+        SettingSeen,
+        InternalAddress,
+        CalicoAddress,
+        HostLink,
+    ),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

@@ -1,0 +1,108 @@
+"""The name localhost leads to ::1, where Felix does not listen."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CurlAnswered,
+    FelixHealth,
+    FelixSaid,
+    KilledByProbe,
+    ProbeFailed,
+    SocketListening,
+)
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.health_door import PORT, Dial, dials, lasts
+
+_V6 = "::1"
+_BOTH_FAMILIES = frozenset({"*", "::", "::1", ""})
+_BY_V4 = f"127.0.0.1:{PORT}"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    unbound = node.one(FelixSaid, _could_not_bind)
+    if unbound is not None:
+        # Felix itself was sent to ::1, and the loopback has no such address.
+        yield proves(unbound, address=_V6)
+        return
+    found = tuple(dial for dial in dials(node) if _leads_to_v6(dial))
+    if not found:
+        return
+    failed, long = found[0].failed, lasts(node, found)
+    by_v4 = node.one(CurlAnswered, lambda tried: tried.target == _BY_V4)
+    if by_v4 is not None and not by_v4.ok:
+        yield denies(by_v4)
+        return
+    listening = node.all(SocketListening, lambda found: found.port == PORT)
+    if open_to_both := [found for found in listening if found.address in _BOTH_FAMILIES]:
+        yield denies(*open_to_both[:1])
+        return
+    seen = listening[0] if listening else by_v4
+    if seen is not None:
+        yield (proves if long else indicates)(failed, seen, address=_V6)
+        return
+    health = node.one(FelixHealth)
+    if health is not None and health.live and long:
+        # Felix lives, and nobody finds it; only its socket can tell where it listens.
+        yield indicates(failed, health, address=_V6)
+    elif long:
+        # A Felix that is not there at all is refused at ::1 as well.
+        yield hints(failed, address=_V6)
+
+
+def _could_not_bind(said: FelixSaid) -> bool:
+    return said.key == "felix-localhost-foreign-ip" and said.detail("address").strip("[]") == _V6
+
+
+def _leads_to_v6(dial: Dial) -> bool:
+    return dial.asked == "localhost" and str(dial.address) == _V6 and "refused" in dial.failed.text
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "compare-both-ways",
+                commands=(
+                    f"ss -ltnp 'sport = :{PORT}'",
+                    f"curl -sw '%{{http_code}}\\n' http://127.0.0.1:{PORT}/liveness",
+                    "getent ahosts localhost",
+                    "grep -n localhost /etc/hosts",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "ipv4-first",
+                commands=(
+                    "cp /etc/hosts /etc/hosts.before",
+                    "sed -i '1i 127.0.0.1 localhost' /etc/hosts",
+                    r"sed -i 's/^\(::1[[:space:]].*\)\blocalhost\b/\1/' /etc/hosts",
+                ),
+                undo=("cp /etc/hosts.before /etc/hosts",),
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-localhost-ipv6",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(ProbeFailed, KilledByProbe, SocketListening, CurlAnswered, FelixHealth, FelixSaid),
+    decided_by=(SocketListening,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

@@ -1,0 +1,71 @@
+"""The name localhost does not resolve on the host."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
+
+_KEY = "felix-localhost-unresolvable"
+_ASKED_BY_PROBE = f"{_KEY}:probe"
+_LOOKUP = "lookup localhost"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    lookup = node.one(LookupFailed, lambda found: found.name == "localhost")
+    server = (lookup.server if lookup else "") or "?"
+    told = node.one(FelixSaid, _is_of_health) or node.one(KubeletSaid, _is_of_health)
+    probe = node.one(ProbeFailed, lambda found: is_main(found) and _LOOKUP in found.text)
+    if told is not None or probe is not None:
+        yield proves(*(fact for fact in (told, probe) if fact is not None), server=server)
+    elif lookup is not None:
+        # Whoever asked for it, it was not for Felix' health.
+        yield hints(lookup, server=server)
+
+
+def _is_of_health(said: Said) -> bool:
+    return said.key == _KEY or (said.key == _ASKED_BY_PROBE and bool(said.detail("port")))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-hosts",
+                commands=("grep -nw localhost /etc/hosts", "getent ahosts localhost"),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "add-localhost",
+                commands=(
+                    "cp /etc/hosts /etc/hosts.before",
+                    "echo '127.0.0.1 localhost' >> /etc/hosts",
+                ),
+                undo=("cp /etc/hosts.before /etc/hosts",),
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-localhost-unresolvable",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, KubeletSaid, ProbeFailed, LookupFailed),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

@@ -1,0 +1,79 @@
+"""Another program has the port on which Felix answers the probes."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.health_door import PORT
+
+_KEY = "felix-port-9099-in-use"
+_OURS = ("calico-node", "calico-felix", "felix")
+_IN_THE_WAY = frozenset({"", "*", "0.0.0.0", "::", "127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""Who listens on another address of the host leaves the loopback free."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(FelixSaid, lambda found: found.key == _KEY)
+    port = int(said.detail("port")) if said is not None and said.detail("port") else _port(node)
+    sockets = node.all(SocketListening, lambda found: found.port == port and bool(found.process))
+    foreign = next((found for found in sockets if _is_foreign(found)), None)
+    if foreign is not None:
+        told = (foreign,) if said is None else (said, foreign)
+        yield proves(*told, port=port, owner=foreign.process)
+    elif said is not None:
+        # A second calico-node has the same name as the first one.
+        yield proves(said, port=port, owner=sockets[0].process if sockets else "?")
+    elif sockets:
+        yield denies(sockets[0])
+
+
+def _port(node: NodeView) -> int:
+    """The port that Felix was told to use."""
+    told = node.one(SettingSeen, lambda found: found.name in ("FELIX_HEALTHPORT", "healthPort"))
+    return int(told.value) if told is not None and told.value.isdecimal() else PORT
+
+
+def _is_foreign(socket: SocketListening) -> bool:
+    return not socket.process.startswith(_OURS) and socket.address in _IN_THE_WAY
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "find-the-owner",
+                commands=(
+                    f"ss -ltnp 'sport = :{PORT}'",
+                    "pgrep -af calico-node",
+                    "systemctl status calico-node --no-pager",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("free-the-port", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-port-9099-in-use",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, SocketListening, SettingSeen),
+    decided_by=(SocketListening,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

@@ -1,0 +1,107 @@
+"""The host has no route to the API server's address."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import (
+    ApiCallFailed,
+    ApiEndpoint,
+    CallError,
+    CurlAnswered,
+    DefaultRoute,
+    Fact,
+    ServiceAddress,
+)
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import Way, is_calicos_own, tried, unanswered, was_tried
+
+_NO_ROUTE = frozenset({CallError.UNREACHABLE})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    calls, by_hand = _calls(node), _by_hand(node)
+    failed: tuple[Fact, ...] = (*by_hand, *calls[:1])
+    if not failed:
+        return
+    target = by_hand[0].target if by_hand else calls[0].target
+    routes = node.all(DefaultRoute, lambda found: _is_of_family(found, target))
+    if there := next((route for route in routes if route.via), None):
+        yield denies(there)
+        return
+    sure = bool(by_hand or routes) or is_calicos_own(calls[0])
+    sign = proves if sure else indicates
+    yield sign(*failed, *routes[:1], target=target)
+
+
+def _calls(node: NodeView) -> tuple[ApiCallFailed, ...]:
+    """Straight to an endpoint or by the service: the kernel refuses both before a packet leaves."""
+    return (*unanswered(node, Way.SERVICE, _NO_ROUTE), *unanswered(node, Way.ENDPOINT, _NO_ROUTE))
+
+
+def _by_hand(node: NodeView) -> tuple[CurlAnswered, ...]:
+    if not was_tried(node):
+        return ()
+    tries = (tried(node, Way.SERVICE), tried(node, Way.ENDPOINT))
+    return tuple(one for one in tries if one is not None and one.error == CallError.UNREACHABLE)
+
+
+def _is_of_family(route: DefaultRoute, target: str) -> bool:
+    # A table without any default route names no gateway that would tell its family.
+    return not route.via or (":" in route.via) == (target.count(":") > 1)
+
+
+def plan(case: Case) -> Plan:
+    calls = _calls(case.node)
+    host = calls[0].target.rpartition(":")[0].strip("[]") if calls else "<service address>"
+    add = "ip route add default via <gateway> dev <link>"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-routes",
+                commands=(f"ip route get {host}", "ip route show"),
+                risk=Risk.NONE,
+            ),
+            RunOnNode("add-the-route", commands=(add,), undo=(add.replace("add", "del"),)),
+            RestartPod(),
+        ),
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "route-the-services",
+                    commands=("ip route add <service CIDR> dev <link>",),
+                    undo=("ip route del <service CIDR> dev <link>",),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-no-default-route",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(ApiCallFailed, CurlAnswered, DefaultRoute, ServiceAddress, ApiEndpoint),
+    decided_by=(DefaultRoute,),
+    examine=examine,
+    plan=plan,
+    explains=(
+        "api-endpoint-unreachable",
+        "ipamup-node-or-api-unreachable",
+        "felix-datastore-unreachable",
+        "ip-can-reach-failed",
+    ),
+    prior=0.5,
+)

@@ -1,0 +1,83 @@
+"""install-cni cannot write the plugin's programs to the host."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import CniInstallSaid, Milestone, MilestoneReached
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "cni-bin-dir-not-writable"
+_KEYS = (f"{_NAME}:none", f"{_NAME}:file", _NAME)
+"""The message that ends it comes before the one that only skips a directory."""
+_DIRECTORY = "/opt/cni/bin"
+_MOUNTED = "/host"
+_REFUSED = frozenset({"permission denied", "operation not permitted"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = _complaint(case.node)
+    if said is None:
+        return
+    written = case.node.one(MilestoneReached, lambda found: _was_written(found, said))
+    if written is not None:
+        # The second directory took them, or a later run did.
+        yield denies(written)
+        return
+    error = said.detail("error").lower()
+    if error == "no space left on device":
+        yield denies(said)
+        return
+    # A security module refuses in the same words as the file system.
+    sign = indicates if error in _REFUSED else proves
+    yield sign(said, path=_path(said), error=error or "not writeable")
+
+
+def _complaint(node: NodeView) -> CniInstallSaid | None:
+    said = {found.key: found for found in reversed(node.all(CniInstallSaid))}
+    return next((said[key] for key in _KEYS if key in said), None)
+
+
+def _was_written(reached: MilestoneReached, said: CniInstallSaid) -> bool:
+    return (
+        reached.milestone in (Milestone.CNI_BINARIES_WRITTEN, Milestone.CNI_INSTALLED)
+        and reached.at is not None
+        and said.at is not None
+        and reached.at >= said.at
+    )
+
+
+def _path(said: CniInstallSaid) -> str:
+    return said.detail("path").removeprefix(_MOUNTED) or _DIRECTORY
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-directory",
+                commands=(
+                    f"findmnt -no TARGET,FSTYPE,OPTIONS -T {_DIRECTORY}",
+                    f"lsattr -d /opt /opt/cni {_DIRECTORY}",
+                    f"touch {_DIRECTORY}/.try && rm {_DIRECTORY}/.try && echo writable",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("make-it-writable", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(AskHuman("another-directory", risk=Risk.ROLLS_ALL_NODES),)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    reads=(CniInstallSaid, MilestoneReached),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

@@ -1,0 +1,75 @@
+"""Start-up may not create its default pool, because the range is refused."""
+
+from collections.abc import Iterator
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, proves
+from calicovet.model.facts import PoolSeen, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "pool-create-conflict"
+_UNTOLD = f"{_NAME}:other"
+"""The pool was refused, and the line does not say why."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(StartupSaid, lambda found: found.key in (_NAME, _UNTOLD))
+    if said is None:
+        return
+    cidr = said.detail("cidr").strip("\"',")
+    other = case.node.one(PoolSeen, lambda pool: _overlap(pool.cidr, cidr))
+    pools = (other,) if other is not None else ()
+    if said.key == _NAME:
+        yield proves(said, *pools, cidr=cidr, error=said.detail("error").strip())
+    elif other is not None:
+        yield hints(said, other, cidr=cidr, error=f"{other.name} {other.cidr}")
+
+
+def _overlap(one: str, other: str) -> bool:
+    mine, theirs = _network(one), _network(other)
+    if isinstance(mine, IPv4Network) and isinstance(theirs, IPv4Network):
+        return mine.overlaps(theirs)
+    if isinstance(mine, IPv6Network) and isinstance(theirs, IPv6Network):
+        return mine.overlaps(theirs)
+    return False
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "list-the-pools",
+                commands=(
+                    "kubectl get ippools.crd.projectcalico.org -o custom-columns="
+                    "NAME:.metadata.name,CIDR:.spec.cidr,DISABLED:.spec.disabled,"
+                    "BLOCK:.spec.blockSize",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("take-the-range-back", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        reaches=StageId.STARTUP_FINISHED,
+        instead=Plan(steps=(AskHuman("move-step-by-step", risk=Risk.CLUSTER_WIDE),)),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POOLS_READY,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(StartupSaid, PoolSeen),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.3,
+)

@@ -1,0 +1,229 @@
+"""Something between the nodes does not let TCP port 179 through."""
+
+from collections.abc import Iterator, Mapping
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    BgpNotEstablished,
+    BgpSaid,
+    CalicoAddress,
+    CallError,
+    CurlAnswered,
+    Fact,
+    InternalAddress,
+    PeerState,
+    UnitState,
+)
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.record import record
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.carriers import chosen_address, internal_address, is_first_of_a_bridge
+
+_KEY = "bgp-port-179-blocked"
+_PORT = ":179"
+_NOT_LET_THROUGH = ("No route to host", "Connection timed out", "Operation timed out")
+_NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.NO_ROUTE})
+_FIREWALLS = frozenset({"firewalld", "ufw"})
+
+
+@record(kw_only=True)
+class _Sessions:
+    """What is known of this node's sessions."""
+
+    blocked: tuple[PeerState, ...]
+    """Those whose connection got no answer at all."""
+    pending: tuple[PeerState, ...]
+    """Those that only wait."""
+    waits: BgpNotEstablished | None
+    some_stand: bool
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        rows = self.blocked or self.pending
+        return rows if self.waits is None else (*rows, self.waits)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        if rows := self.blocked or self.pending:
+            return tuple(row.peer for row in rows)
+        return self.waits.peers if self.waits else ()
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    tries = node.all(CurlAnswered, lambda found: found.target.endswith(_PORT))
+    failed = next((one for one in tries if not one.ok and one.error in _NO_ANSWER), None)
+    if tries and failed is None:
+        if all(one.ok for one in tries):
+            yield denies(*tries)
+        return
+    right = _has_its_own_address(node)
+    if right is False:
+        # Whoever speaks for a wrong address gets no answer; no port is to blame for that.
+        return
+    sessions = _sessions(node)
+    words = _words(sessions, failed)
+    if failed is not None:
+        sure = bool(sessions.facts) and not sessions.some_stand
+        yield (proves if sure else indicates)(failed, *sessions.facts, **words)
+    elif sessions.blocked:
+        yield _by_status(node, sessions, right, words)
+    else:
+        yield from _by_hearsay(case, sessions, right, words)
+
+
+def _by_status(
+    node: NodeView, sessions: _Sessions, right: bool | None, words: Mapping[str, object]
+) -> Sign:
+    if sessions.some_stand:
+        # The node over there may just be down.
+        return hints(*sessions.blocked, **words)
+    firewall = _firewall(node)
+    of_many = len(sessions.blocked) > 1
+    if firewall is not None and (right or of_many):
+        return proves(*sessions.blocked, firewall, **words)
+    if right or of_many or firewall is not None:
+        return indicates(*sessions.blocked, **words)
+    return hints(*sessions.blocked, **words)
+
+
+def _by_hearsay(
+    case: Case, sessions: _Sessions, right: bool | None, words: dict[str, object]
+) -> Iterator[Sign]:
+    node = case.node
+    if sessions.some_stand:
+        return
+    alone = sessions.waits is not None and _misses_everybody(case, sessions.waits)
+    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    if said is not None:
+        words["how"] = said.detail("error")
+        sure = alone and len(sessions.missing) > 1
+        yield (indicates if sure else hints)(said, *sessions.facts, **words)
+    elif sessions.facts and right and (alone or sessions.pending):
+        firewall = _firewall(node)
+        if firewall is not None:
+            yield indicates(firewall, *sessions.facts, **words)
+        else:
+            yield hints(*sessions.facts, **words)
+
+
+def _sessions(node: NodeView) -> _Sessions:
+    rows = {row.peer: row for row in reversed(node.all(PeerState, lambda row: _speaks_for(row, node)))}
+    up = [row for row in rows.values() if "established" in f"{row.state} {row.info}".lower()]
+    down = [
+        row
+        for row in rows.values()
+        # An address that every host has was stored by mistake, over there.
+        if row not in up and not is_first_of_a_bridge(row.peer)
+    ]
+    blocked = tuple(row for row in down if any(words in row.info for words in _NOT_LET_THROUGH))
+    pending = tuple(row for row in down if row.info.strip() in ("Connect", "OpenSent"))
+    waits = node.one(
+        BgpNotEstablished,
+        lambda found: bool(found.peers) and not any(map(is_first_of_a_bridge, found.peers)),
+    )
+    return _Sessions(
+        blocked=blocked,
+        # One that is refused, or rejected for what it says, was let through.
+        pending=pending if len(pending) == len(down) else (),
+        waits=waits,
+        some_stand=bool(up) or bool(waits and waits.established),
+    )
+
+
+def _speaks_for(row: PeerState, node: NodeView) -> bool:
+    return not row.about.node or not node.name or row.about.node == node.name
+
+
+def _has_its_own_address(node: NodeView) -> bool | None:
+    """Whether Calico has the address by which the node is reached; None: not known."""
+    chosen, internal = chosen_address(node), internal_address(node)
+    if chosen is None or internal is None:
+        return None
+    return chosen.address.ip == internal.address
+
+
+def _misses_everybody(case: Case, waits: BgpNotEstablished) -> bool:
+    if waits.established == 0:
+        return True
+    others = {
+        str(found.address)
+        for peer in case.peers
+        for found in peer.unread().all(InternalAddress)[:1]
+    }
+    return len(others) > 1 and others <= set(waits.peers)
+
+
+def _firewall(node: NodeView) -> UnitState | None:
+    return node.one(
+        UnitState,
+        lambda found: found.unit.split(".")[0] in _FIREWALLS and found.active == "active",
+    )
+
+
+def _words(sessions: _Sessions, failed: CurlAnswered | None) -> dict[str, object]:
+    peers = sessions.missing or ((failed.target.removesuffix(_PORT),) if failed else ())
+    how = failed.error if failed is not None else _how(sessions)
+    return {"peers": ", ".join(peers) or "?", "how": how}
+
+
+def _how(sessions: _Sessions) -> str:
+    for row in sessions.blocked:
+        return next(words for words in _NOT_LET_THROUGH if words in row.info)
+    return "?"
+
+
+def plan(case: Case) -> Plan:
+    peer = next(iter(_sessions(case.node).missing), "PEER")
+    return Plan(
+        steps=(
+            RunOnNode(
+                "try-the-port",
+                commands=(
+                    f"nc -zvw3 {peer} 179",
+                    "systemctl is-active firewalld ufw",
+                    "iptables -S INPUT",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "open-the-port",
+                commands=(
+                    "firewall-cmd --permanent --add-port=179/tcp",
+                    "firewall-cmd --permanent --add-protocol=ipip",
+                    "firewall-cmd --reload",
+                ),
+                undo=(
+                    "firewall-cmd --permanent --remove-port=179/tcp",
+                    "firewall-cmd --permanent --remove-protocol=ipip",
+                    "firewall-cmd --reload",
+                ),
+            ),
+            AskHuman("open-it-between"),
+        ),
+        reaches=StageId.BGP_ESTABLISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-port-179-blocked",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=frozenset(
+        {Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}
+    ),
+    reads=(
+        CurlAnswered,
+        PeerState,
+        BgpNotEstablished,
+        BgpSaid,
+        UnitState,
+        CalicoAddress,
+        InternalAddress,
+    ),
+    decided_by=(PeerState,),
+    examine=examine,
+    plan=plan,
+    prior=1.2,
+)

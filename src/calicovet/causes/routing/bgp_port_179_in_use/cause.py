@@ -1,0 +1,82 @@
+"""Another program on the host has TCP port 179, and BIRD cannot listen."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import (
+    BgpNotEstablished,
+    BgpSaid,
+    Fact,
+    PeerState,
+    SettingSeen,
+    SocketListening,
+)
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bgp-port-179-in-use"
+_PORT = 179
+_BIRD = ("bird",)
+_BACKENDS = frozenset({"CALICO_NETWORKING_BACKEND", "calico_backend"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    told: Fact | None = node.one(BgpSaid, lambda said: said.key.startswith(_KEY)) or node.one(
+        PeerState, lambda row: "No listening socket" in row.info
+    )
+    sockets = node.all(SocketListening, lambda found: found.port == _PORT and bool(found.process))
+    foreign = next((one for one in sockets if not one.process.startswith(_BIRD)), None)
+    if told is not None:
+        witnesses = (told,) if foreign is None else (told, foreign)
+        yield proves(*witnesses, owner=foreign.process if foreign else "?")
+    elif foreign is not None:
+        yield from _by_socket(node, foreign)
+    elif sockets:
+        yield denies(sockets[0])
+
+
+def _by_socket(node: NodeView, foreign: SocketListening) -> Iterator[Sign]:
+    without_bird = node.one(
+        SettingSeen, lambda found: found.name in _BACKENDS and found.value in ("vxlan", "none")
+    )
+    if without_bird is not None:
+        yield denies(without_bird)
+        return
+    waits = node.one(BgpNotEstablished)
+    if waits is not None:
+        yield proves(foreign, waits, owner=foreign.process)
+    else:
+        # Nothing shows that BIRD wants the port here.
+        yield indicates(foreign, owner=foreign.process)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "find-the-owner",
+                commands=("ss -ltnp 'sport = :179'", "pgrep -af 'bird|bgpd|frr|gobgpd'"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("free-the-port", risk=Risk.TOUCHES_HOST),
+        ),
+        instead=Plan(steps=(AskHuman("another-port", risk=Risk.CLUSTER_WIDE),)),
+        reaches=StageId.BGP_ESTABLISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-port-179-in-use",
+    stage=StageId.BIRD_RUNNING,
+    shows_as=frozenset(
+        {Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}
+    ),
+    reads=(BgpSaid, PeerState, SocketListening, SettingSeen, BgpNotEstablished),
+    decided_by=(SocketListening,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

@@ -1,0 +1,92 @@
+"""The probes ask for BIRD, which a VXLAN installation does not run."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
+from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
+
+_KEY = "bgp-probe-with-vxlan-backend"
+_COMPLAINTS = (f"{_KEY}:socket", f"{_KEY}:live")
+_BACKENDS = frozenset({"CALICO_NETWORKING_BACKEND", "calico_backend"})
+_WITHOUT_BIRD = frozenset({"vxlan", "none"})
+_BIRD_IS_DOWN = ("BIRDv4 socket", "BIRDv6 socket", "bird/confd is not live", "bird6/confd is not")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    asks = node.one(ProbeSpec, lambda found: "-bird-" in found.asks)
+    fails = node.one(BgpSaid, lambda said: said.key in _COMPLAINTS) or node.one(
+        ProbeFailed, lambda found: is_main(found) and any(w in found.text for w in _BIRD_IS_DOWN)
+    )
+    if asks is None and fails is None:
+        return
+    backend = _backend(node)
+    if backend is None:
+        return
+    told, name = backend
+    if name not in _WITHOUT_BIRD:
+        yield denies(told)
+        return
+    witnesses = tuple(fact for fact in (told, asks, fails) if fact is not None)
+    yield proves(*witnesses, backend=name)
+
+
+def _backend(node: NodeView) -> tuple[Fact, str] | None:
+    """The backend by the log's own word, or as it was set; a reference to a config map is no value."""
+    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    if said is not None:
+        return said, said.detail("backend").lower()
+    setting = node.one(
+        SettingSeen,
+        lambda found: found.name in _BACKENDS and found.value.lower() in {*_WITHOUT_BIRD, "bird"},
+    )
+    return (setting, setting.value.lower()) if setting is not None else None
+
+
+def plan(case: Case) -> Plan:
+    daemonset = f"-n {case.node.namespace or 'kube-system'}"
+    patch = (
+        '{"spec":{"template":{"spec":{"containers":[{"name":"calico-node",'
+        '"livenessProbe":{"exec":{"command":["/bin/calico-node","-felix-live"]}},'
+        '"readinessProbe":{"exec":{"command":["/bin/calico-node","-felix-ready"]}}}]}}}}'
+    )
+    return Plan(
+        steps=(
+            RunKubectl(
+                "drop-the-bird-probes",
+                commands=(f"kubectl {daemonset} patch daemonset calico-node -p '{patch}'",),
+                undo=(f"kubectl {daemonset} rollout undo daemonset/calico-node",),
+                risk=Risk.ROLLS_ALL_NODES,
+            ),
+        ),
+        does_not_help=(
+            Vain.DELETE_POD,
+            Vain.LONGER_PROBE,
+            Vain.CHANGE_ADDRESS,
+            Vain.EDIT_DAEMONSET_UNDER_OPERATOR,
+        ),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-probe-with-vxlan-backend",
+    stage=StageId.PROBES_PASSING,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_WHILE_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(ProbeSpec, ProbeFailed, BgpSaid, SettingSeen),
+    decided_by=(SettingSeen, ProbeSpec),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

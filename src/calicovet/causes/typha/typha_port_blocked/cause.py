@@ -1,0 +1,138 @@
+"""Something between the nodes does not let TCP port 5473 through."""
+
+from collections.abc import Iterator, Mapping
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    BgpSaid,
+    CallError,
+    CurlAnswered,
+    FelixSaid,
+    InternalAddress,
+    Milestone,
+    MilestoneReached,
+    NodeListed,
+    Said,
+    SettingSeen,
+    StartupSaid,
+)
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "typha-port-blocked"
+_GAVE_UP = f"{_KEY}:gave-up"
+_PORT = ":5473"
+_NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.NO_ROUTE})
+_WIREGUARD = frozenset({"wireguardEnabled", "FELIX_WIREGUARDENABLED"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = _newest(node, _KEY)
+    tried = node.one(CurlAnswered, lambda found: found.target.endswith(_PORT))
+    if tried is not None and tried.ok:
+        yield denies(tried)
+        return
+    by_hand = tried if tried is not None and tried.error in _NO_ANSWER else None
+    if said is not None:
+        yield _by_log(case, said, by_hand)
+    elif by_hand is not None:
+        host = by_hand.target.removesuffix(_PORT).strip("[]")
+        gave_up = _newest(node, _GAVE_UP)
+        words = {"address": host, "how": by_hand.error}
+        if gave_up is not None:
+            yield proves(by_hand, gave_up, **words)
+        else:
+            yield indicates(by_hand, **words)
+    elif (gave_up := _newest(node, _GAVE_UP)) is not None:
+        yield hints(gave_up, address="?", how="?")
+
+
+def _by_log(case: Case, said: Said, by_hand: CurlAnswered | None) -> Sign:
+    node = case.node
+    connected = node.one(MilestoneReached, lambda found: _came_later(found, said))
+    if connected is not None:
+        # Another Typha answered, or the same one later.
+        return denies(connected)
+    address = said.detail("address").strip("[]")
+    words: Mapping[str, object] = {"address": address, "how": said.detail("error")}
+    gone = _node_is_gone(case, address)
+    if gone is not None:
+        return hints(said, gone, **words)
+    if node.one(SettingSeen, lambda found: found.name in _WIREGUARD and found.value == "true"):
+        # WireGuard that waits for Felix, which waits for Typha, looks the same.
+        return indicates(said, **words)
+    return proves(said, *((by_hand,) if by_hand else ()), **words)
+
+
+def _node_is_gone(case: Case, address: str) -> NodeListed | None:
+    """The row that says that Typha's own node is down: then no port is to blame."""
+    for peer in case.peers:
+        view = peer.unread()
+        if view.one(InternalAddress, lambda found: str(found.address) == address):
+            return view.one(NodeListed, lambda found: found.status.startswith("NotReady"))
+    return None
+
+
+def _newest(node: NodeView, key: str) -> Said | None:
+    for kind in (FelixSaid, BgpSaid, StartupSaid):
+        found: Said | None = node.one(kind, lambda said: said.key == key)
+        if found is not None:
+            return found
+    return None
+
+
+def _came_later(reached: MilestoneReached, said: Said) -> bool:
+    return (
+        reached.milestone in (Milestone.TYPHA_CONNECTED, Milestone.FELIX_IN_SYNC)
+        and reached.at is not None
+        and said.at is not None
+        and reached.at > said.at
+    )
+
+
+def plan(case: Case) -> Plan:
+    said = _newest(case.node, _KEY)
+    address = said.detail("address").strip("[]") if said is not None else "<address of Typha>"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "try-the-port",
+                commands=(
+                    f"nc -zvw3 {address} 5473",
+                    "systemctl is-active firewalld ufw",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("open-the-port", risk=Risk.TOUCHES_HOST),
+        ),
+        reaches=StageId.TYPHA_CONNECTED,
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="typha-port-blocked",
+    stage=StageId.TYPHA_CONNECTED,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(
+        FelixSaid,
+        BgpSaid,
+        StartupSaid,
+        CurlAnswered,
+        MilestoneReached,
+        SettingSeen,
+    ),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.8,
+)
