@@ -33,9 +33,13 @@ def program_name(called: str) -> str:
 
 
 def _run(arguments: "Namespace", program: str) -> int:
+    from gc import set_threshold
+
     from calicovet.app.settings import settings_of
     from calicovet.model.errors import CannotGoOn
 
+    # One answer leaves little behind; looking for garbage as often as a server must costs a start dearly.
+    set_threshold(200_000)
     settings = settings_of(arguments, program)
     try:
         return int(_command(arguments.command)(arguments, settings))

@@ -22,7 +22,7 @@ def look_at(
     view = node.unread()
     fatal: tuple[Fact, ...] = (*view.all(FatalLine), *view.all(Said, lambda said: said.fatal))
     if not fatal and stages.shape in BEFORE_ANY_LOG:
-        fatal = view.all(EventSeen, _says_why)
+        fatal = tuple(event for event in view.all(EventSeen) if _says_why(event))
     return exhibits_of(fatal, shelf)[:_MOST]
 
 

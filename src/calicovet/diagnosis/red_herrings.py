@@ -7,7 +7,7 @@ from calicovet.diagnosis.assemble import Fleet
 from calicovet.diagnosis.exhibits import Shelf, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
-from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed
+from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed, ProbeFailed
 from calicovet.model.finding import NAMED, Verdict
 
 _FRIGHTENS = re.compile(
@@ -16,6 +16,8 @@ _FRIGHTENS = re.compile(
     r"|exiting|restart|terminat|kill|deprecated|violate|^\s*[WEF]\d{4} ",
     re.IGNORECASE,
 )
+_GOES_ON = 10
+"""A probe that failed so often is no matter of the first seconds."""
 _DOWNSTREAM = {
     "calico-kube-controllers": "kube-controllers-down",
     "coredns": "coredns-down",
@@ -41,9 +43,17 @@ def red_herrings(
 
 def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
     seen: set[str] = set()
+    goes_on = {
+        cited
+        for fact in fleet.facts
+        if isinstance(fact, ProbeFailed) and fact.count >= _GOES_ON
+        for cited in fact.cited
+    }
     for fact in fleet.facts:
         # A line that matters when it goes on is called harmless only once the reason is known.
         if not isinstance(fact, HarmlessLine) or not (fact.never or explained) or fact.key in seen:
+            continue
+        if not fact.never and not goes_on.isdisjoint(fact.cited):
             continue
         for herring in _herring(fact.key, (fact,), fleet.shelf):
             # Of plain bookkeeping nobody needs to be told that it is harmless.

@@ -66,7 +66,9 @@ def _all_said(
             of_calico = False
         for sentence in _sentences(item, of_calico):
             of_calico = of_calico or sentence.of_calico
-            named = names.found_in(sentence.text)
+            # A quoted message names nodes too, and often the other one.
+            own_words = _pattern(r"`[^`]{20,}`|\"[^\"]{20,}\"").sub(" ", sentence.text)
+            named = names.found_in(own_words)
             for said in _said(sentence, named, before, roles, names):
                 yield sentence, said
             before = named or before

@@ -34,28 +34,31 @@ _BUTTON = re.compile(
 """What a web page prints over its blocks of code."""
 
 
+_PATTERNS = {
+    "escape": (
+        r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-B]|[@-Z\\^_=>])"
+        r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])?m(?!\])"
+    ),
+    "control": r"[\x00-\x08\x0e-\x1f\x7f]",
+    "option": r"(?<=\s)[–—](?=[a-z]{2})",
+    "entity": r"&(?:[a-z]{2,6}|#\d{2,5}|#x[0-9a-fA-F]{2,4});",
+    "break": r"(?i)<br\s*/?>",
+    "block_tag": r"(?i)</?pre\b[^<>]{0,200}>",
+    "tag": (
+        r"(?i)</?(?:code|details|summary|p|div|span|b|i|em|strong|a|ul|ol|li|h[1-6]|table|thead|"
+        r"tbody|tr|td|th|img|hr|font|kbd|blockquote|sub|sup|section)(?:\s[^<>]{0,300})?/?>"
+        r"|<!--[^<>]{0,500}-->"
+    ),
+    "stress": r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*])\*\*\s*$",
+    "row": r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s",
+    "quoted": r"^ {0,3}(?:> ?)+",
+}
+
+
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    return {
-        "escape": re.compile(
-            r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-B]|[@-Z\\^_=>])"
-            r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])?m(?!\])"
-        ),
-        "control": re.compile(r"[\x00-\x08\x0e-\x1f\x7f]"),
-        "option": re.compile(r"(?<=\s)[–—](?=[a-z]{2})"),
-        "entity": re.compile(r"&(?:[a-z]{2,6}|#\d{2,5}|#x[0-9a-fA-F]{2,4});"),
-        "break": re.compile(r"<br\s*/?>", re.IGNORECASE),
-        "block_tag": re.compile(r"</?pre\b[^<>]{0,200}>", re.IGNORECASE),
-        "tag": re.compile(
-            r"</?(?:code|details|summary|p|div|span|b|i|em|strong|a|ul|ol|li|h[1-6]|table|thead|"
-            r"tbody|tr|td|th|img|hr|font|kbd|blockquote|sub|sup|section)(?:\s[^<>]{0,300})?/?>"
-            r"|<!--[^<>]{0,500}-->",
-            re.IGNORECASE,
-        ),
-        "stress": re.compile(r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*])\*\*\s*$"),
-        "row": re.compile(r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"),
-        "quoted": re.compile(r"^ {0,3}(?:> ?)+"),
-    }
+def _pattern(name: str) -> re.Pattern[str]:
+    """Compiled when first needed: most pastes have neither colours nor tags."""
+    return re.compile(_PATTERNS[name])
 
 
 def clean(text: str) -> list[Line]:
@@ -63,13 +66,13 @@ def clean(text: str) -> list[Line]:
     text = _plain_characters(text)
     raw = text.split("\n")
     quoting = _is_quoted(raw)
-    tagged = "<" in text and _patterns()["tag"].search(text) is not None
+    tagged = "<" in text and _pattern("tag").search(text) is not None
     tagged = tagged or "<pre" in text or "<PRE" in text or "<br" in text
     few = sum(1 for line in raw[:50] if line.strip()) <= 3 and len(raw) <= 50
     lines: list[Line] = []
     for at, line in enumerate(raw, 1):
         if quoting and line.lstrip().startswith(">"):
-            line = _patterns()["quoted"].sub("", line)
+            line = _pattern("quoted").sub("", line)
         if "\t" in line:
             line = line.expandtabs(8)
         for part in _without_tags(line) if tagged and "<" in line else (line,):
@@ -79,21 +82,20 @@ def clean(text: str) -> list[Line]:
 
 
 def _plain_characters(text: str) -> str:
-    patterns = _patterns()
     if "\r" in text:
         text = text.replace("\r\n", "\n")
         text = text.replace("\r", " " if "\n" in text else "\n")
     if "\x1b" in text or re.search(r"\[[0-9;]{0,9}m", text):
-        text = patterns["escape"].sub("", text)
+        text = _pattern("escape").sub("", text)
     if not text.isascii():
-        text = patterns["option"].sub("--", text.translate(_CHARACTERS))
+        text = _pattern("option").sub("--", text.translate(_CHARACTERS))
         text = text.replace("–", "-").replace("—", "-")
     if not text.isprintable():
-        text = patterns["control"].sub("", text)
+        text = _pattern("control").sub("", text)
     if "&" in text:
         # Twice, because a forum that escapes what was escaped already is not rare.
-        text = patterns["entity"].sub(_entity, text)
-        text = patterns["entity"].sub(_entity, text)
+        text = _pattern("entity").sub(_entity, text)
+        text = _pattern("entity").sub(_entity, text)
     return text
 
 
@@ -111,10 +113,9 @@ def _is_quoted(raw: list[str]) -> bool:
 def _without_tags(line: str) -> list[str]:
     if len(line) > _VERY_LONG:
         return [line]
-    patterns = _patterns()
-    line = patterns["break"].sub("\n", line)
-    line = patterns["block_tag"].sub(f"\n{FENCE}\n", line)
-    stripped = patterns["tag"].sub("", line)
+    line = _pattern("break").sub("\n", line)
+    line = _pattern("block_tag").sub(f"\n{FENCE}\n", line)
+    stripped = _pattern("tag").sub("", line)
     parts = stripped.split("\n")
     if len(parts) > 1:
         parts = [part for part in parts if part.strip()]
@@ -125,9 +126,9 @@ def _without_stress(line: str) -> str:
     """A row of output without the stars by which a person stressed it; headings keep theirs."""
     if "**" not in line or len(line) > _VERY_LONG:
         return line
-    bare = _patterns()["stress"].sub("", line)
+    bare = _pattern("stress").sub("", line)
     begun_or_ended_elsewhere = line.count("**") % 2 == 1
-    if begun_or_ended_elsewhere or _patterns()["row"].search(bare):
+    if begun_or_ended_elsewhere or _pattern("row").search(bare):
         return bare
     return line
 

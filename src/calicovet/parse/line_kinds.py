@@ -132,7 +132,10 @@ _GENERAL = (
         r"^\s*(?:NetworkUnavailable|MemoryPressure|DiskPressure|PIDPressure|Ready)\s+(?:True|False|Unknown)\s+\w{3},"
         r"|^(?:Taints|Roles|Capacity|Allocatable|PodCIDRs?|System Info|Unschedulable|ProviderID):",
     ),
-    _Rule(Looks(Kind.OBJECTS, begins=True), r"^(?:- )?apiVersion: \S|^\s*\"apiVersion\": "),
+    _Rule(
+        Looks(Kind.OBJECTS, begins=True),
+        r"^(?:- )?apiVersion: \S|^\s*\"apiVersion\": |^\{ ?\"(?:apiVersion|kind|items|metadata)\" ?: ?[\"\[{]",
+    ),
     _weak(Kind.KUBELET_CONFIG, r"^\s*cgroupDriver:\s*\w"),
     _strong(
         Kind.CONTAINERD_CONFIG,
@@ -188,7 +191,10 @@ _GENERAL = (
         r"^\s*[●○×*] ?[\w@.-]+\.service\b|^\s*Active: (?:active|inactive|failed|activating)",
     ),
     _strong(
-        Kind.API_CURL, r"^curl: \(\d+\)|^\*\s+(?:Trying|About to connect|connect to)\s|^HTTP/[12]"
+        Kind.API_CURL,
+        r"^curl: \(\d+\)|^\*\s+(?:Trying|About to connect|connect to)\s|^HTTP/[12]"
+        r"|^Connection to \S{1,80} \d{1,5} port \[|^Ncat: |^nc: connect to |^telnet: (?:connect|Unable)"
+        r"|^-?(?:bash|sh): (?:line \d{1,4}: )?(?:/dev/tcp/|connect: )",
     ),
     _strong(
         Kind.VERSIONS,

@@ -188,6 +188,8 @@ def _refine(kind: Kind | None, lines: Sequence[str], was_expected: bool) -> Kind
         return None
     if kind in (Kind.POD_DESCRIBE, Kind.OTHER_DESCRIBE) and not was_expected:
         return _which_describe(lines)
+    if kind is Kind.POD_DESCRIBE and _has_only_events(lines):
+        return Kind.EVENT_LINES
     if kind in (Kind.IP_LINK, Kind.IP_ADDR) and not was_expected:
         has_address = any(
             text.lstrip().startswith(("inet ", "inet6 ", "inet addr")) for text in lines
@@ -200,6 +202,12 @@ def _refine(kind: Kind | None, lines: Sequence[str], was_expected: bool) -> Kind
     if kind is Kind.CALICO_LOG and not was_expected:
         return Kind.OTHER_LOG if log_component(lines) else Kind.CALICO_LOG
     return kind
+
+
+def _has_only_events(lines: Sequence[str]) -> bool:
+    """Whether only the end of a description is there, as `tail` shows it."""
+    looks = [line_looks(text) for text in lines if text.strip()]
+    return bool(looks) and all(one is not None and one.kind is Kind.EVENT_LINES for one in looks)
 
 
 def _which_describe(lines: Sequence[str]) -> Kind:

@@ -1,6 +1,7 @@
 """The table of readers: which kind of piece is read by whom, and which facts that gives."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import BridgeLink, EventSeen, Fact, HostLink, Unreadable
@@ -11,7 +12,7 @@ from calicovet.parse.calico_log import (
     read_other_log,
 )
 from calicovet.parse.form import Parser
-from calicovet.parse.host import HOST_PARSERS
+from calicovet.parse.host import HOST_READERS, host_parser
 from calicovet.parse.journal import (
     KUBELET_JOURNAL_GIVES,
     RUNTIME_JOURNAL_GIVES,
@@ -53,13 +54,14 @@ _OWN_MESSAGES: Mapping[EvidenceKind, Parser] = {
     EvidenceKind.KERNEL_LOG: Parser(read_journal, gives=()),
 }
 
-PARSERS: Mapping[EvidenceKind, Parser] = {
-    **_OWN_MESSAGES,
-    **{
-        kind: Parser(_with_messages(parser.read), parser.gives)
-        for kind, parser in {**HOST_PARSERS, **KUBE_PARSERS}.items()
-    },
-}
+
+@cache
+def parser_of(kind: EvidenceKind) -> Parser | None:
+    """Who reads that kind of piece; None for kinds that nobody reads."""
+    if kind in _OWN_MESSAGES:
+        return _OWN_MESSAGES[kind]
+    parser = host_parser(kind) if kind in HOST_READERS else KUBE_PARSERS.get(kind)
+    return Parser(_with_messages(parser.read), parser.gives) if parser else None
 
 
 # `ip link` shows links without their addresses, `ip addr` without -d not what kind a link is.
@@ -71,14 +73,14 @@ _IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
 
 def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
     """The facts of a piece, by whoever reads its kind."""
-    parser = PARSERS.get(piece.kind, PARSERS[EvidenceKind.TEXT])
-    yield from parser.read(piece)
+    parser = parser_of(piece.kind)
+    yield from (parser.read if parser else read_messages)(piece)
 
 
 def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
     """The kinds of fact that a piece would have shown, had there been any."""
     if piece.kind is EvidenceKind.CALICO_LOG:
         return gives_for(piece.about.container)
-    parser = PARSERS.get(piece.kind)
+    parser = parser_of(piece.kind)
     passing = _IN_PASSING.get(piece.kind, frozenset())
     return tuple(kind for kind in (parser.gives if parser else ()) if kind not in passing)

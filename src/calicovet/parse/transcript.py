@@ -257,6 +257,8 @@ def _is_not_its_own(kind: Kind | None, command: Command, mentioned: bool) -> boo
         return True
     if command.kind in (Kind.HOST_FILE, Kind.OTHER_LOG):
         return False
+    if command.kind is Kind.POD_DESCRIBE and kind is Kind.EVENT_LINES:
+        return False
     return not (kind in _SEVERAL_TABLES and command.kind in _SEVERAL_TABLES)
 
 

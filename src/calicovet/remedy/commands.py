@@ -1,6 +1,5 @@
 """What a human types, line by line."""
 
-import json
 import shlex
 
 from calicovet.remedy.owners import Owner
@@ -53,4 +52,7 @@ def restart_units(units: tuple[str, ...]) -> str:
 
 
 def quoted(patch: object) -> str:
+    # Most plans patch nothing.
+    import json
+
     return shlex.quote(json.dumps(patch, separators=(",", ":")))

@@ -105,7 +105,7 @@ class _Workshop:
             key="set-setting",
             details=(
                 ("setting", written.place),
-                ("value", step.value),
+                ("value", written.value or step.value),
                 ("owner", written.owner),
             ),
             commands=written.commands,

@@ -18,6 +18,8 @@ class Written:
     commands: tuple[str, ...] = ()
     """Empty where the owner has no such field: then only a human finds a way."""
     undo: tuple[str, ...] = ()
+    value: str = ""
+    """The value in the owner's own form, where that is another one."""
 
 
 Write = Callable[[Owner, str, str | None], Written]
@@ -61,6 +63,15 @@ def _autodetection_patch(field: str, method: str, before: str) -> str:
     )
 
 
+def _as_yaml(method: Mapping[str, object]) -> str:
+    """`{kubernetes: NodeInternalIP}`, as people write it into the Installation."""
+    pairs = (
+        f"{name}: [{', '.join(value)}]" if isinstance(value, list) else f"{name}: {value}"
+        for name, value in method.items()
+    )
+    return "{" + ", ".join(pairs) + "}"
+
+
 def _installation_autodetection(field: str) -> Write:
     def written(owner: Owner, value: str, before: str | None) -> Written:
         old = before or "first-found"
@@ -69,6 +80,7 @@ def _installation_autodetection(field: str) -> Write:
             place=f"spec.calicoNetwork.{field}",
             commands=(_autodetection_patch(field, value, old),),
             undo=(_autodetection_patch(field, old, value),),
+            value=_as_yaml(installation_method(value)),
         )
 
     return written

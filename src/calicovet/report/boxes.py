@@ -47,6 +47,16 @@ _WORST_FIRST = (
 )
 
 
+_GUARDS = frozenset({StageId.POD_BOUND, StageId.SANDBOX_READY, StageId.IPAM_UPGRADED})
+"""Where faults of the host, the runtime and the way to the API server begin, and may show much later."""
+
+
+def _enters_here(finding: Finding, stages: Localisation) -> bool:
+    """Whether to point at the stage: a guard that was passed is no place to look."""
+    passed = stages.states.get(finding.stage) in (StageState.PASSED, StageState.SKIPPED)
+    return not (finding.stage in _GUARDS and passed)
+
+
 def boxes(stages: Localisation, finding: Finding | None, frame: Words) -> tuple[Box, ...]:
     """How far the start came; nothing where nothing is known of it."""
     drawn = []
@@ -55,7 +65,7 @@ def boxes(stages: Localisation, finding: Finding | None, frame: Words) -> tuple[
         state = next((box for seen, box in _WORST_FIRST if seen in states), None)
         if state is None:  # skipped: this installation has no such step
             continue
-        fault = finding is not None and finding.stage in ids
+        fault = finding is not None and finding.stage in ids and _enters_here(finding, stages)
         drawn.append(Box(frame.say(f"stage.{name}"), state, fault))
     if all(box.state is BoxState.UNKNOWN for box in drawn):
         return ()

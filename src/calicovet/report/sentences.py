@@ -46,7 +46,13 @@ def step(cause: str, offered: OfferedStep, language: Language) -> str:
     if own == offered.key:
         return words(language).say(f"step.{offered.key}", **details)
     text = _document(cause, language)
-    return fill(text.steps[own], details) if text and own in text.steps else own
+    if text is None or own not in text.steps:
+        return own
+    # As in the command lines: what is not known is for the reader to put in.
+    open_holes = {hole: f"<{hole}>" for hole in holes(text.steps[own])}
+    return fill(
+        text.steps[own], open_holes | {key: value for key, value in details.items() if value != "?"}
+    )
 
 
 def restarts(offer: Offer, language: Language) -> str:

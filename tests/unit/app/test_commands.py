@@ -86,6 +86,13 @@ def test_debug_shows_where_an_error_came_from() -> None:
         main(["diagnose", "--debug"])
 
 
+def test_a_program_that_gives_a_picture_is_told_so_in_json(tmp_path: Path, capsys: Capture) -> None:
+    shot = tmp_path / "shot.png"
+    shot.write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert main(["diagnose", str(shot), "-o", "json"]) == 4
+    assert '"could-not-look"' in capsys.readouterr().out
+
+
 def test_a_picture_is_refused_with_the_commands_to_paste(tmp_path: Path, capsys: Capture) -> None:
     shot = tmp_path / "shot.png"
     shot.write_bytes(b"\x89PNG\r\n\x1a\n")

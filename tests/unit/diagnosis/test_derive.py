@@ -1,5 +1,6 @@
 """What follows from facts."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv4Interface
 
@@ -30,8 +31,8 @@ POD = Subject("b", "kube-system", "calico-node-x7k2p")
 INIT = Subject("b", "kube-system", "calico-node-x7k2p", "upgrade-ipam")
 
 
-def only(kind: type[Fact], facts: list[Fact]) -> list[Fact]:
-    return [fact for fact in derive(facts) if isinstance(fact, kind)]
+def only(kind: type[Fact], facts: Sequence[Fact]) -> list[Fact]:
+    return [fact for fact in derive(list(facts)) if isinstance(fact, kind)]
 
 
 def stored(address: str, node: str = "") -> CalicoAddress:

@@ -1,6 +1,7 @@
 """Rivals, consequences, bystanders, and the order of the report."""
 
 from collections.abc import Iterator
+from ipaddress import IPv4Interface
 
 from calicovet.diagnosis.blame import blame
 from calicovet.diagnosis.rank import rank
@@ -10,7 +11,6 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, SummaryVerdict
 from calicovet.model.facts import BgpNotEstablished, CalicoAddress
-from calicovet.model.facts.addresses import IPv4Interface
 from calicovet.model.finding import Contrast, Finding, Verdict
 from calicovet.model.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId

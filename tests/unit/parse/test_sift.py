@@ -60,3 +60,8 @@ def test_a_line_of_megabytes_is_shortened() -> None:
 def test_nothing_goes_to_the_beginning_once_it_is_full() -> None:
     lines = ["a" * 90, "b" * 90, "c"]
     assert sift(numbered(lines), budget=100).numbers == (1, 2, 3)
+
+
+def test_millions_of_empty_lines_are_too_big_as_well() -> None:
+    assert sift(numbered([""] * 1_000_000), budget=100_000).cut
+    assert not sift(numbered([""] * 1_000), budget=100_000).cut

@@ -72,7 +72,7 @@ def test_a_setting_rolls_every_pod_of_its_owner() -> None:
     assert made.risk is Risk.ROLLS_ALL_NODES
     assert (made.restarts, made.restarts_count) == ("restarts.all-pods", 3)
     assert made.steps[0].key == "set-setting"
-    assert dict(made.steps[0].details)["value"] == "kubernetes-internal-ip"
+    assert dict(made.steps[0].details)["value"] == "{kubernetes: NodeInternalIP}"
     assert '"firstFound":null' in made.steps[0].commands[0]
 
 

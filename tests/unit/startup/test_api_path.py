@@ -127,3 +127,12 @@ def test_a_web_site_is_no_api_server() -> None:
     site = CurlAnswered(target="example.org:443", ok=True)
     assert tried(_node(site), Way.ENDPOINT) is None
     assert tried(_node(site, _call("example.org:443")), Way.ENDPOINT) is site
+
+
+def test_a_call_that_the_kernel_refused_is_asked_for_by_its_error() -> None:
+    refused = ApiCallFailed(
+        error=CallError.UNREACHABLE, target="10.96.0.1:443", process="install-cni"
+    )
+    node = _node(refused)
+    assert unanswered(node, Way.SERVICE) == ()
+    assert unanswered(node, Way.SERVICE, frozenset({CallError.UNREACHABLE})) == (refused,)

@@ -19,21 +19,24 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         raise BadUsage("no live cluster yet", key="live")
     check_form(settings, many=arguments.each)
     if not arguments.each:
-        diagnosis = diagnose_paths(paths, settings)
+        # A program that reads JSON is told so in JSON; a person has been told on standard error.
+        tell = _or_could_not_look if settings.output in ("json", "jsonl") else diagnose_paths
+        diagnosis = tell(paths, settings)
         present(diagnosis, settings)
         return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
     verdicts = []
     for path in paths:
-        diagnosis = _one_of_many(path, settings)
+        # What cannot be read must not keep the others from being told.
+        diagnosis = _or_could_not_look([path], settings)
         present(diagnosis, settings, path)
         verdicts.append(diagnosis.summary.verdict)
     return exit_code(verdicts, zero=settings.exit_zero)
 
 
-def _one_of_many(path: str, settings: Settings) -> Diagnosis:
-    """One incident; what cannot be read must not keep the others from being told."""
+def _or_could_not_look(paths: Sequence[str], settings: Settings) -> Diagnosis:
+    """One incident; that it cannot be read is a result, too."""
     try:
-        return diagnose_paths([path], settings)
+        return diagnose_paths(paths, settings)
     except BadInput as error:
         lament(error, settings)
         reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT

@@ -35,7 +35,7 @@ def read_daemonset_describe(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         yield from template_facts(block.containers, evidence.id, NOBODY)
         rows = read_rows((line.number, line.text) for line in events)
         yield from event_facts(rows, evidence.id, Subject(namespace=block.namespace))
-        if not block.containers:
+        if not any(one.environment for one in block.containers):
             yield from loose_facts(evidence, NOBODY)
 
 

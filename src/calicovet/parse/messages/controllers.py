@@ -8,6 +8,11 @@ _CALL = r"(?P<error>deadline exceeded|no route to host|i/o timeout|connection re
 
 MESSAGES = (
     said(
+        "pool-none-for-node:operator",
+        r"\bwaiting for enabled IP ?pools to be created\b",
+        _SAID,
+    ),
+    said(
         "kc-crash-is-consequence", r"\bFailed to initialize Calico datastore\b", _SAID, fatal=True
     ),
     said(

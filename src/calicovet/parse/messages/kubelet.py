@@ -16,7 +16,7 @@ _PULLING = r"\b(Failed to pull( and unpack)? image|PullImage)"
 _PULL = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']+)"
 _PULL_OF_CALICO = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*)"
 _NOT_PULLED = (
-    r"dial tcp[^\"']{0,120}|i/o timeout|no such host|x509:[^\"']{0,80}|unauthorized|not found"
+    r"dial tcp[^\"']{0,120}|i/o timeout|no such host|x509:[^\"']{0,160}|unauthorized|not found"
     r"|manifest unknown|connection refused|connection reset by peer|network is unreachable"
     r"|no route to host|TLS handshake timeout|request canceled|proxyconnect tcp|unexpected EOF"
     r"|server gave HTTP response to HTTPS client|pull access denied|insufficient_scope"

@@ -17,7 +17,9 @@ _COMMON = frozenset(
 )
 """Words of healthy logs: they would send too many lines to the patterns."""
 
-_LETTER, _OTHER, _MAYBE_OTHER, _ANYTHING = range(4)
+_LETTERS, _OTHER, _MAYBE_OTHER, _ANYTHING = range(4)
+_REPEATS = frozenset("?*+{")
+_ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _close(pattern: str, start: int) -> int:
@@ -41,7 +43,7 @@ def _close(pattern: str, start: int) -> int:
 
 
 def _tokens(pattern: str) -> list[tuple[int, str]]:
-    """The pattern as a row of letters, sure non-letters, optional non-letters and unknowns."""
+    """The pattern as a row of runs of letters, sure non-letters, optional non-letters and unknowns."""
     tokens: list[tuple[int, str]] = []
     index = 0
     while index < len(pattern):
@@ -55,7 +57,7 @@ def _tokens(pattern: str) -> list[tuple[int, str]]:
             elif escaped in "bWsdA":
                 tokens.append((_OTHER, ""))
             else:
-                tokens.append((_LETTER, escaped) if escaped.isalpha() else (_OTHER, ""))
+                tokens.append((_LETTERS, escaped) if escaped.isalpha() else (_OTHER, ""))
         elif char == "[":
             index = pattern.index("]", index + 1) + 1
             tokens.append((_ANYTHING, ""))
@@ -64,7 +66,7 @@ def _tokens(pattern: str) -> list[tuple[int, str]]:
             tokens.append((_ANYTHING, ""))
         elif char == "|":
             return []
-        elif char in "?*+{":
+        elif char in _REPEATS:
             kind = tokens[-1][0]
             optional = char in "?*" or (char == "{" and pattern[index] == "0")
             if char == "{":
@@ -76,7 +78,12 @@ def _tokens(pattern: str) -> list[tuple[int, str]]:
         elif char == ".":
             tokens.append((_ANYTHING, ""))
         elif char.isalpha():
-            tokens.append((_LETTER, char.lower()))
+            end = len(pattern) - len(pattern[index:].lstrip(_ALPHABET))
+            # A sign that repeats or makes optional means the last letter only.
+            if pattern[end : end + 1] in _REPEATS and end > index:
+                end -= 1
+            tokens.append((_LETTERS, pattern[index - 1 : end].lower()))
+            index = end
         else:
             tokens.append((_OTHER, ""))
     return tokens
@@ -94,9 +101,9 @@ def sure_words(pattern: str) -> tuple[str, ...]:
             kinds[index] = _OTHER if _OTHER in beside else _ANYTHING
     words: list[str] = []
     word, bounded = "", False
-    for kind, (_, letter) in zip(kinds, tokens, strict=True):
-        if kind == _LETTER:
-            word += letter
+    for kind, (_, letters) in zip(kinds, tokens, strict=True):
+        if kind == _LETTERS:
+            word += letters
             continue
         if word and bounded and kind == _OTHER:
             words.append(word)

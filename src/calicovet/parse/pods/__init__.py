@@ -26,5 +26,6 @@ def read_pod_describe(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         about = about_pod(pod, evidence.about)
         rows = read_rows((line.number, line.text) for line in events)
         yield from event_facts(rows, evidence.id, about)
-        if not pod.containers and runs_calico_node(pod):
+        # A filter leaves variables without the heading that ties them to their container.
+        if not any(one.environment for one in pod.containers) and runs_calico_node(pod):
             yield from loose_facts(evidence, about)

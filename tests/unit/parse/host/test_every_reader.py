@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.facts import Fact
-from calicovet.parse.host import HOST_PARSERS
+from calicovet.parse.host import HOST_READERS, host_parser
 from tests.unit.parse.host.pieces import piece
 
-KINDS = sorted(HOST_PARSERS)
+KINDS = sorted(HOST_READERS)
 WORDS = st.sampled_from(
     [
         *(
@@ -79,9 +79,9 @@ def test_no_text_makes_a_reader_stumble(
 ) -> None:
     for whole in (False, True):
         evidence = piece(kind, " ".join(words), " ".join(command), whole=whole)
-        for fact in HOST_PARSERS[kind].read(evidence):
+        for fact in host_parser(kind).read(evidence):
             if isinstance(fact, Fact):
-                assert type(fact) in HOST_PARSERS[kind].gives
+                assert type(fact) in host_parser(kind).gives
                 assert fact.cited[0].line <= evidence.content.count("\n") + 1
 
 
@@ -92,5 +92,5 @@ def test_no_text_makes_a_reader_stumble(
 def test_a_line_without_end_takes_no_time(kind: EvidenceKind, unit: str) -> None:
     evidence = piece(kind, "inet " + unit * 50_000 + "\n" + unit * 50_000)
     began = time.perf_counter()
-    list(HOST_PARSERS[kind].read(evidence))
+    list(host_parser(kind).read(evidence))
     assert time.perf_counter() - began < 2

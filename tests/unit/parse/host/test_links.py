@@ -268,6 +268,15 @@ def test_a_whole_table_without_default_says_so() -> None:
     assert facts(ROUTE, "", "ip r", whole=True) == [DefaultRoute(via="")]
 
 
+def test_an_address_that_the_kernel_cannot_route_shows_that_there_is_no_default_route() -> None:
+    refused = "RTNETLINK answers: Network is unreachable"
+    assert facts(ROUTE, refused, "ip route get 10.96.0.1") == [DefaultRoute(via="")]
+    assert facts(ROUTE, refused, "ip route add default via 10.0.0.1") == []
+    assert facts(ROUTE, refused, "ip -6 route get fd00::1") == []
+    routed = "10.96.0.1 via 10.0.0.1 dev eth0 src 10.0.0.5 uid 0"
+    assert facts(ROUTE, routed, "ip route get 10.96.0.1") == []
+
+
 @pytest.mark.parametrize(
     "command", ["ip route show table 100", "ip -6 route", "ip route get 8.8.8.8"]
 )

@@ -229,7 +229,21 @@ LINES = [
         "pool-exhausted:none-of",
         "2024-01-01 00:00:00.000 [FATAL][9] tunnel-ip-allocator/allocateip.go 100: Unable to autoassign an IPv4 address error=Assigned 0 out of 1 requested IPv4 addresses; no more free",
     ),
+    (
+        "pool-exhausted:only-none",
+        "networkPlugin cni failed: failed to request 1 IPv4 addresses. IPAM allocated only 0",
+    ),
+    (
+        "pool-exhausted:pools",
+        "Assigned 0 out of 1 requested IPv4 addresses; No IPs available in pools: [10.9.0.0/24]",
+    ),
     ("pool-none-for-node", "error=no configured Calico pools for node worker-1"),
+    (
+        "pool-none-for-node:tunnel",
+        "Unable to autoassign an address error=no configured Calico pools for node worker-1",
+    ),
+    ("pool-none-for-node:use", "no qualified pool, no pools match the required use (Tunnel)"),
+    ("pool-none-for-node:operator", "Message: waiting for enabled IP pools to be created"),
     # upgrade-ipam
     (
         "ipamup-podcidr-empty",
@@ -563,6 +577,18 @@ LINES = [
     ),
     ("img-pull-rate-limit", "toomanyrequests: You have reached your pull rate limit."),
     (
+        "img-pull-rate-limit:status",
+        'Failed to pull image "calico/node:v3.25.0": unexpected status: 429 Too Many Requests',
+    ),
+    (
+        "img-pull-unreachable",
+        'PullImage "docker.io/calico/cni:v3.27.2" failed error="failed to do request: unexpected EOF"',
+    ),
+    (
+        "img-pull-unreachable:journal",
+        '"PullImage from image service failed" err="rpc error: dial tcp 1.2.3.4:443: i/o timeout" image="calico/node:v3.27.2"',
+    ),
+    (
         "img-pull-unreachable",
         'Failed to pull image "docker.io/calico/node:v3.25.0": rpc error: code = Unknown desc = failed to do request: dial tcp 1.2.3.4:443: i/o timeout',
     ),
@@ -688,6 +714,11 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
             startup("Using autodetected IPv4 address on interface eth0: 10.0.0.5/24", "INFO"),
         ),
         ("pool-exhausted:none-of", "Assigned 1 out of 1 requested IPv4 addresses"),
+        ("pool-exhausted:only-none", "failed to request 2 IPv4 addresses. IPAM allocated only 1"),
+        (
+            "img-pull-unreachable",
+            'Failed to pull image "docker.io/library/redis:7": dial tcp 1.2.3.4:443: i/o timeout',
+        ),
         (
             "host-probe-timeout-tight",
             "Readiness probe failed: HTTP probe failed with statuscode: 503",

@@ -22,8 +22,11 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(*facts)
     elif fate in (Fate.DOWN, Fate.FORMER_NAME):
         yield hints(conflict.said, *facts, **words)
-    else:
+    elif fate is Fate.ALIVE:
         yield proves(conflict.said, *facts, **words)
+    else:
+        # Whether the other one still lives, `kubectl get nodes` tells.
+        yield indicates(conflict.said, *facts, **words)
 
 
 def _stored_twice(case: Case) -> Iterator[Sign]:

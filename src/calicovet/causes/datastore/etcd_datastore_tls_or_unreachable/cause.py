@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     Said,
     SettingSeen,
+    StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
@@ -21,6 +22,7 @@ _DATES = frozenset({CallError.TLS_EXPIRED, CallError.TLS_NOT_YET, CallError.TLS_
 """A certificate out of its dates is a cause of its own."""
 _OF_CALICO = frozenset({"cni-plugin", "kube-controllers"})
 _ONLY_ETCD = "etcd cluster is unavailable"
+_BARE = "context deadline exceeded"
 _PAST = frozenset({Milestone.NODE_READ, Milestone.ADDRESS_CHOSEN, Milestone.STARTUP_FINISHED})
 
 
@@ -38,20 +40,39 @@ def examine(case: Case) -> Iterator[Sign]:
     elif call is not None:
         yield indicates(*told, **_words(node, call, said))
     elif said is not None:
-        sign = indicates if _ONLY_ETCD in said.detail("error").lower() else hints
+        sure = _ONLY_ETCD in said.detail("error").lower() and _is_calicos(node, said)
+        sign = indicates if sure else hints
         yield sign(said, **_words(node, call, said))
     elif setting is not None:
         yield from _without_words(node, setting)
+    elif bare := node.one(StartupSaid, _has_no_address):
+        yield hints(bare, **_words(node, None, None))
+
+
+def _is_calicos(node: NodeView, said: Said) -> bool:
+    """Whether Calico speaks; kube-apiserver has the same words for its own etcd."""
+    of_its_log = said.about.container == "calico-node" or said.about.pod.startswith("calico-")
+    same_line = node.one(
+        StartupSaid, lambda found: found.cited == said.cited and found.key.startswith("ds-")
+    )
+    return of_its_log or same_line is not None
+
+
+def _has_no_address(said: StartupSaid) -> bool:
+    # Calls to the API server fail with the URL they were for; etcd's client names none.
+    return said.key == "ds-client" and said.detail("error").strip() == _BARE
 
 
 def _without_words(node: NodeView, setting: SettingSeen) -> Iterator[Sign]:
     """etcd is used, and the start goes no further than the place where it is asked."""
-    vague = node.one(ApiCallFailed, lambda found: not found.target and is_calicos_own(found))
+    vague = node.one(StartupSaid, _has_no_address) or node.one(
+        ApiCallFailed, lambda found: not found.target and is_calicos_own(found)
+    )
     skipped = node.one(
         MilestoneReached, lambda found: found.milestone is Milestone.DATASTORE_CHECK_SKIPPED
     )
     if vague is not None:
-        yield indicates(vague, setting, **_words(node, vague, None))
+        yield indicates(vague, setting, **{**_words(node, None, None), "error": _BARE})
     elif skipped is not None and not node.all(
         MilestoneReached, lambda found: found.milestone in _PAST
     ):
@@ -94,9 +115,7 @@ def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "kube-system"
     call = case.node.one(ApiCallFailed, lambda found: is_for_etcd(found.target))
     known = _endpoints(case.node)
-    endpoint = (
-        known if "://" in known else f"https://{call.target if call else '<etcd>:2379'}"
-    )
+    endpoint = known if "://" in known else f"https://{call.target if call else '<etcd>:2379'}"
     tls = "/calico-secrets/etcd-"
     return Plan(
         steps=(
@@ -136,7 +155,7 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(SettingSeen, ApiCallFailed, Said, MilestoneReached),
+    reads=(SettingSeen, ApiCallFailed, Said, StartupSaid, MilestoneReached),
     decided_by=(SettingSeen,),
     examine=examine,
     plan=plan,

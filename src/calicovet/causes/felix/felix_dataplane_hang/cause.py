@@ -47,9 +47,7 @@ def _without_a_name(node: NodeView) -> Iterator[Sign]:
     live = node.one(FelixHealthRow, lambda row: row.component in _LOOPS)
     unanswered = node.one(FelixSaid, lambda said: said.key == _PROBE) or node.one(
         ProbeFailed,
-        lambda found: (
-            found.probe is Probe.LIVENESS and is_main(found) and _is_503(found.text)
-        ),
+        lambda found: found.probe is Probe.LIVENESS and is_main(found) and _is_503(found.text),
     )
     if live is not None:
         yield denies(live)

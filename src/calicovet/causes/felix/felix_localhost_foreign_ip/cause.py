@@ -83,7 +83,9 @@ def plan(case: Case) -> Plan:
     )
     by_setting = RunKubectl(
         "name-the-host",
-        commands=(f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST=127.0.0.1",),
+        commands=(
+            f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST=127.0.0.1",
+        ),
         undo=(f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST-",),
         risk=Risk.ROLLS_ALL_NODES,
     )

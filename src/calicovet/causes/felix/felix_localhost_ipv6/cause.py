@@ -32,7 +32,8 @@ def examine(case: Case) -> Iterator[Sign]:
     if not found:
         return
     failed, long = found[0].failed, lasts(node, found)
-    by_v4 = node.one(CurlAnswered, lambda tried: tried.target == _BY_V4)
+    # A try that was seen counts; one that was not is nothing to ask for.
+    by_v4 = node.unread().one(CurlAnswered, lambda tried: tried.target == _BY_V4)
     if by_v4 is not None and not by_v4.ok:
         yield denies(by_v4)
         return

@@ -69,7 +69,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if not heavy:
         if _is_normal(load, cpus):
             yield denies(load, *((cpus,) if cpus else ()))
-    elif ready is not None or failed is None:
+    elif ready is not None or failed is None or _is_borne_elsewhere(case, load, cpus):
         yield hints(*heavy, **words)
     elif (early := _ended_early(node)) and _shown_to_its_end(node, early):
         # Only the three together decide: the load, the failing probe, a log that ends too soon.
@@ -133,6 +133,17 @@ def _heavy(case: Case, load: LoadAverage, cpus: CpuCount | None) -> tuple[Fact, 
     return (load, pressed) if pressed is not None else ()
 
 
+def _is_borne_elsewhere(case: Case, load: LoadAverage, cpus: CpuCount | None) -> bool:
+    """Whether calico-node works on a node that carries as much for each of its processors."""
+    if cpus is None:
+        return False
+    for peer in case.fair:
+        theirs, their_cpus = peer.one(LoadAverage), peer.one(CpuCount)
+        if theirs and their_cpus and theirs.one / their_cpus.count >= load.one / cpus.count:
+            return True
+    return False
+
+
 def _is_normal(load: LoadAverage, cpus: CpuCount | None) -> bool:
     highest = max(load.one, load.five, load.fifteen)
     return highest < (cpus.count if cpus is not None else 1.0)
@@ -193,4 +204,5 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
+    prior=2.0,
 )

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
-from calicovet.model.facts import KubeletSaid, LookupFailed
+from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pulls import READS, is_for_calico_node, refused_pull, waits_for_an_image
 
 _NAME = "img-pull-unreachable"
 _LIMITED = "img-pull-rate-limit"
+_NOT_YET = " is before "
+"""The certificate is younger than the host's clock believes possible."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -22,8 +24,9 @@ def examine(case: Case) -> Iterator[Sign]:
             yield hints(waits, image="?", error="?")
         return
     words = {"image": said.detail("image"), "error": said.detail("error").strip(" :")}
-    # A registry whose name the host cannot resolve, or an image of another pod, is not the whole story.
-    if _asked_the_resolver(node, said) or not is_for_calico_node(said):
+    # A resolver or a clock that is wrong shows here, too, and an image of another pod is not ours.
+    elsewhere = _asked_the_resolver(node, said) or _NOT_YET in words["error"]
+    if elsewhere or not is_for_calico_node(said):
         yield hints(said, **words)
     else:
         yield proves(said, **words)
@@ -64,8 +67,8 @@ CAUSE = Cause(
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
     reads=(*READS, LookupFailed),
-    decided_by=READS[1:2],
+    decided_by=(ContainerState,),
     examine=examine,
     plan=plan,
-    caused_by=("host-dns-broken",),
+    caused_by=("host-dns-broken", "host-time-skew"),
 )

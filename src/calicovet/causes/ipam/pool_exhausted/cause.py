@@ -56,7 +56,10 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "see-what-is-used",
-                commands=("calicoctl ipam show --show-blocks", "calicoctl ipam check -o report.json"),
+                commands=(
+                    "calicoctl ipam show --show-blocks",
+                    "calicoctl ipam check -o report.json",
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("make-room", risk=Risk.CLUSTER_WIDE),

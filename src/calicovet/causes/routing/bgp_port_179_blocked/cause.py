@@ -12,6 +12,7 @@ from calicovet.model.facts import (
     CurlAnswered,
     Fact,
     InternalAddress,
+    NodeListed,
     PeerState,
     UnitState,
 )
@@ -52,7 +53,8 @@ class _Sessions:
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    tries = node.all(CurlAnswered, lambda found: found.target.endswith(_PORT))
+    # A try that was seen counts; one that was not is nothing to ask for.
+    tries = node.unread().all(CurlAnswered, lambda found: found.target.endswith(_PORT))
     failed = next((one for one in tries if not one.ok and one.error in _NO_ANSWER), None)
     if tries and failed is None:
         if all(one.ok for one in tries):
@@ -68,24 +70,35 @@ def examine(case: Case) -> Iterator[Sign]:
         sure = bool(sessions.facts) and not sessions.some_stand
         yield (proves if sure else indicates)(failed, *sessions.facts, **words)
     elif sessions.blocked:
-        yield _by_status(node, sessions, right, words)
+        yield _by_status(case, sessions, right, words)
     else:
         yield from _by_hearsay(case, sessions, right, words)
 
 
 def _by_status(
-    node: NodeView, sessions: _Sessions, right: bool | None, words: Mapping[str, object]
+    case: Case, sessions: _Sessions, right: bool | None, words: Mapping[str, object]
 ) -> Sign:
     if sessions.some_stand:
         # The node over there may just be down.
         return hints(*sessions.blocked, **words)
-    firewall = _firewall(node)
+    firewall = _firewall(case.node)
     of_many = len(sessions.blocked) > 1
     if firewall is not None and (right or of_many):
         return proves(*sessions.blocked, firewall, **words)
-    if right or of_many or firewall is not None:
+    if right or of_many or firewall is not None or _all_are_there(case, sessions.blocked):
         return indicates(*sessions.blocked, **words)
     return hints(*sessions.blocked, **words)
+
+
+def _all_are_there(case: Case, rows: tuple[PeerState, ...]) -> bool:
+    """Whether a living host has each of the addresses, and still there is no route to it."""
+    there = {
+        str(found.address)
+        for peer in case.peers
+        if peer.unread().one(NodeListed, lambda node: node.status.startswith("Ready"))
+        for found in peer.unread().all(InternalAddress)
+    }
+    return all(row.peer in there and _NOT_LET_THROUGH[0] in row.info for row in rows)
 
 
 def _by_hearsay(
@@ -98,7 +111,7 @@ def _by_hearsay(
     said = node.one(BgpSaid, lambda found: found.key == _KEY)
     if said is not None:
         words["how"] = said.detail("error")
-        sure = alone and len(sessions.missing) > 1
+        sure = len(sessions.missing) > 1
         yield (indicates if sure else hints)(said, *sessions.facts, **words)
     elif sessions.facts and right and (alone or sessions.pending):
         firewall = _firewall(node)
@@ -109,7 +122,9 @@ def _by_hearsay(
 
 
 def _sessions(node: NodeView) -> _Sessions:
-    rows = {row.peer: row for row in reversed(node.all(PeerState, lambda row: _speaks_for(row, node)))}
+    rows = {
+        row.peer: row for row in reversed(node.all(PeerState, lambda row: _speaks_for(row, node)))
+    }
     up = [row for row in rows.values() if "established" in f"{row.state} {row.info}".lower()]
     down = [
         row
@@ -210,9 +225,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="bgp-port-179-blocked",
     stage=StageId.BGP_ESTABLISHED,
-    shows_as=frozenset(
-        {Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}
-    ),
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
     reads=(
         CurlAnswered,
         PeerState,
@@ -222,7 +235,7 @@ CAUSE = Cause(
         CalicoAddress,
         InternalAddress,
     ),
-    decided_by=(PeerState,),
+    decided_by=(PeerState, CalicoAddress),
     examine=examine,
     plan=plan,
     prior=1.2,

@@ -71,9 +71,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="bgp-port-179-in-use",
     stage=StageId.BIRD_RUNNING,
-    shows_as=frozenset(
-        {Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}
-    ),
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
     reads=(BgpSaid, PeerState, SocketListening, SettingSeen, BgpNotEstablished),
     decided_by=(SocketListening,),
     examine=examine,

@@ -51,9 +51,8 @@ def examine(case: Case) -> Iterator[Sign]:
         waits = node.one(ProbeFailed, lambda found: is_main(found) and "503" in found.text)
         sign = hints if waits is None else indicates
         yield sign(*down, *((waits,) if waits else ()), state=_state(typhas))
-    elif (failed := _newest(node, _DISCOVERY)) is not None:
-        if ready is None and not _OF_THE_API.search(failed.detail("error")):
-            yield hints(failed, state=_state(typhas))
+    elif (failed := _discovery_failed(node)) is not None and ready is None:
+        yield hints(failed, state=_state(typhas))
 
 
 def _newest(node: NodeView, key: str) -> Said | None:
@@ -62,6 +61,12 @@ def _newest(node: NodeView, key: str) -> Said | None:
         if found is not None:
             return found
     return None
+
+
+def _discovery_failed(node: NodeView) -> Said | None:
+    """That Typha was not found, unless it is the API server that did not answer."""
+    failed = _newest(node, _DISCOVERY)
+    return None if failed is None or _OF_THE_API.search(failed.detail("error")) else failed
 
 
 def _down(
