@@ -5,6 +5,7 @@ from calicovet.model.finding import Verdict
 from tests.unit.diagnosis.pastes import diagnosed
 
 CONFLICT = "Calico node 'w2' is already using the IPv4 address 10.0.0.7."
+METHOD = "Invalid IP autodetection method: fist-found"
 
 
 def named(text: str) -> dict[str, Verdict]:
@@ -12,19 +13,19 @@ def named(text: str) -> dict[str, Verdict]:
 
 
 def test_a_message_within_a_sentence_makes_a_cause_likely_at_most() -> None:
-    text = f'Our calico-node does not start and the log has "{CONFLICT}" in it, why is that?\n'
-    assert named(text) == {"ip-conflict-duplicate": Verdict.LIKELY}
+    text = f'Our calico-node does not start and the log has "{METHOD}" in it, why is that?\n'
+    assert named(text) == {"ip-method-invalid": Verdict.LIKELY}
 
 
 def test_the_same_message_as_a_line_of_its_own_proves_it() -> None:
-    text = f"Our calico-node does not start, and the log ends so:\n\n{CONFLICT}\nCalico node failed to start\n"
-    assert named(text) == {"ip-conflict-duplicate": Verdict.PROVEN}
+    text = f"Our calico-node does not start, and the log ends so:\n\n{METHOD}\nCalico node failed to start\n"
+    assert named(text) == {"ip-method-invalid": Verdict.PROVEN}
 
 
 def test_a_whole_log_line_within_a_sentence_is_the_programs_word() -> None:
-    line = f"2024-03-01 10:00:01.120 [WARNING][9] startup/startup.go 1000: {CONFLICT}"
+    line = f"2024-03-01 10:00:01.120 [ERROR][9] startup/autodetection_methods.go 87: {METHOD}"
     assert named(f"The log of our calico-node ends with `{line}` and then nothing.\n") == {
-        "ip-conflict-duplicate": Verdict.PROVEN
+        "ip-method-invalid": Verdict.PROVEN
     }
 
 

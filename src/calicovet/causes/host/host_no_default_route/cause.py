@@ -37,8 +37,13 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _calls(node: NodeView) -> tuple[ApiCallFailed, ...]:
-    """Straight to an endpoint or by the service: the kernel refuses both before a packet leaves."""
-    return (*unanswered(node, Way.SERVICE, _NO_ROUTE), *unanswered(node, Way.ENDPOINT, _NO_ROUTE))
+    """By the service, or straight to an endpoint: the kernel refuses both before a packet leaves."""
+    straight = unanswered(node, Way.ENDPOINT, _NO_ROUTE)
+    # An air-gapped host reaches no web site either; what counts is whom Calico calls.
+    return (
+        *unanswered(node, Way.SERVICE, _NO_ROUTE),
+        *(call for call in straight if is_calicos_own(call)),
+    )
 
 
 def _by_hand(node: NodeView) -> tuple[CurlAnswered, ...]:

@@ -235,7 +235,7 @@ CAUSE = Cause(
         CalicoAddress,
         InternalAddress,
     ),
-    decided_by=(PeerState, CalicoAddress),
+    decided_by=(PeerState,),
     examine=examine,
     plan=plan,
     prior=1.2,
