@@ -100,6 +100,11 @@ def _has(text: str, pattern: str) -> bool:
     return _pattern(pattern).search(text) is not None
 
 
+def _may_have(text: str, words: Sequence[str]) -> bool:
+    """Whether one of the words of which each match holds one stands there: most patterns need not be made."""
+    return any(word in text for word in words)
+
+
 _ASKS = r"[?？]\s*$|吗[?？。]?\s*$|请问|怎么|如何"
 _ASKS_OR_SUPPOSES = (
     r"[?？]\s*$|吗[?？。]?\s*$|^(?:is|are|does|do|did|can|could|should|why|how|what|has|have) (?:it|the|this|there|i|we|you|anyone|calico)\b"
@@ -165,29 +170,34 @@ _NEW = (
     r"|\b(?:add(?:ed|ing)?|join(?:ed|ing)?) (?:a |one |another |the |this )?(?:new |more |\w+ )?(?:nodes?|workers?)\b"
     r"|新(?:增|加|添加|加入|扩容)?(?:了)?(?:的)?(?:一?[个台])?(?:的)?(?: ?worker ?)?(?:节点|node|机器|主机|服务器)|刚(?:刚)?(?:加入|添加|扩容|加)的?"
 )
-_SIMPLE: tuple[tuple[Topic, str], ...] = (
+_SIMPLE: tuple[tuple[Topic, tuple[str, ...], str], ...] = (
     (
         Topic.SAME_VERSIONS,
+        ("version", "版本"),
         r"\b(?:same|identical) (?:\w+ ){0,2}versions?\b|版本(?:都|均)?(?:完全)?(?:相同|一致|一样)|相同(?:的)?版本",
     ),
     (
         Topic.LOAD_HIGH,
+        ("load", "负载", "cpu"),
         r"\bload(?: average)?s?\b[^.,;]{0,24}\b(?:high|huge|extreme|heavy|enormous|too much|spik\w+)|\b(?:high|heavy|huge|extreme) (?:cpu |system |server )?load\b"
         r"|\boverload(?:ed)?\b|负载(?:很|非常|特别|较|过|太|比较|极|飙)?高|负载飙升|高负载|cpu ?(?:使用率|占用|负载)[^，。]{0,8}(?:高|100%|打满|飙)",
     ),
     (
         Topic.REBOOTED,
+        ("reboot", "power", "restart", "重启", "重新启动", "断电", "关机"),
         r"\b(?:after|since|following) (?:a |the |an? \w+ |i |we )?(?:\w+ )?(?:reboot(?:ed|ing|s)?|power (?:outage|failure|loss|cut))"
         r"|\b(?:i|we|was|were|been|got|node|nodes|server|host|machine)s? (?:\w+ )?rebooted\b|\bafter (?:a |the )?(?:node|host|server|machine|vm) restart"
         r"|(?:重启|重新启动)(?:了|过)?(?:[\w\u4e00-\u9fff]{1,12} ?)?(?:服务器|主机|节点|机器|系统|虚拟机|电脑)(?:之?后|以后)|(?:服务器|主机|节点|机器|系统|虚拟机|集群)(?:异常)?(?:重启|断电|关机)(?:之?后|以后|了)|断电(?:之?后|重启|以后)",
     ),
     (
         Topic.UPGRADED,
+        ("upgrad", "updat", "升级"),
         r"\b(?:after|since|following) (?:\w+ ){0,3}?(?:upgrad\w+|updat\w+)\b|\b(?:i|we|was|were|been|just|recently|have) (?:\w+ )?upgraded\b|\bupgraded? (?:\S+ ){0,3}from\b"
         r"|升级(?:了|到|至|\S{0,12}之?后|完)|从 ?v?[\d.]+ ?升级",
     ),
     (
         Topic.KUBE_PROXY_DOWN,
+        ("kube",),
         r"\bkube-?proxy\b[^.,;?]{0,30}\b(?:crash\w*|fail\w*|down|missing|not (?:running|ready|start\w*|work\w*|install\w*|deployed)|isn't running|doesn't (?:start|work|run))"
         r"|\b(?:no|without|missing) kube-?proxy\b|kube-?proxy[^，。,;；]{0,10}(?:异常|未启动|没有?启动|没起来|未运行|没有?运行|报错|失败|崩溃|挂了|起不来)",
     ),
@@ -198,42 +208,55 @@ _DEAD = (
     r"|\bcould not (?:reach|ping|access|connect)|\b(?:not|un)(?: be)? ?reachable\b|\bno (?:network )?connectivity\b|\bnot communicat\w+|\bnetwork(?:ing)? (?:is |does )?(?:broken|not work\w*|down)"
     r"|不通|无法(?:访问|通信|连接|互通|互访|ping)|不能(?:访问|通信|互通|ping)|访问不了|(?:请求|访问|连接)超时|网络断"
 )
-_DID: tuple[tuple[str, str], ...] = (
+_DID: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "delete-pod",
+        ("pod", "删除"),
         r"\b(?:delet|remov|kill|recreat|restart)\w* (?:the |this |that |all |those |these |it |calico |failing )*(?:\S+ ){0,2}?pods?\b|(?:删除|删掉|重建|重启)(?:了|过)?[^，。,]{0,14}pod|删(?:了)?pod|删除(?:calico|重建)",
     ),
-    ("restart-kubelet", r"\brestart\w* (?:the )?(?:kubelet|kube-?let)|重启(?:了|过)? ?kubelet"),
+    (
+        "restart-kubelet",
+        ("kube",),
+        r"\brestart\w* (?:the )?(?:kubelet|kube-?let)|重启(?:了|过)? ?kubelet",
+    ),
     (
         "restart-runtime",
+        ("docker", "containerd", "cri", "runtime"),
         r"\brestart\w* (?:the )?(?:kubelet and |both )?(?:docker|containerd|cri-?o|container runtime)|重启(?:了|过)? ?(?:docker|containerd)",
     ),
     (
         "reset-node",
+        ("reset", "rejoin", "重置", "重新"),
         r"\bkubeadm reset|\breset\w* (?:the )?(?:node|cluster)|\brejoin\w*|重置(?:了)?(?:节点|集群)|重新加入(?:集群)?|重新join",
     ),
     (
         "reinstall-calico",
+        ("calico",),
         r"\b(?:re-?install|re-?deploy|re-?apply|re-?creat)\w* (?:the )?calico|(?:重新?(?:安装|部署|装)|重装)(?:了)? ?calico",
     ),
     (
         "edit-daemonset",
+        ("ds", "daemonset"),
         r"\b(?:edit|patch|chang|modif)\w* (?:the )?(?:\S+ ){0,2}?(?:daemonset|ds)\b|修改(?:了)?[^，。,]{0,8}(?:daemonset|ds)",
     ),
     (
         "reboot",
+        ("reboot", "restart", "重启"),
         r"\breboot\w*|\brestart\w* (?:the )?(?:node|server|host|machine|vm)s?\b|重启(?:了|过)?(?:服务器|主机|节点|机器|系统|虚拟机)",
     ),
     (
         "change-address",
+        ("ip_autodetection_method",),
         r"\b(?:set|chang|add|specif)\w* (?:the )?ip_autodetection_method|(?:设置|修改|指定|配置)(?:了)? ?ip_autodetection_method",
     ),
     (
         "longer-probe",
+        ("probe", "timeout", "initialdelay", "探针", "超时"),
         r"\b(?:increas|rais|extend|bump)\w* (?:the )?(?:\S+ ){0,3}?(?:probe|timeout|initialdelay)|(?:调大|增大|增加|延长)(?:了)?[^，。,]{0,10}(?:探针|超时|timeout)",
     ),
     (
         "disable-firewall",
+        ("firewall", "ufw", "selinux", "防火墙"),
         r"\b(?:disabl|stopp?|turn)\w* (?:off )?(?:the )?(?:firewalld?|ufw|selinux)|关闭(?:了)?(?:防火墙|selinux|firewalld)",
     ),
 )
@@ -265,13 +288,21 @@ def _said(
     if _has(text, _ASKS_OR_SUPPOSES):
         return
     sentence = replace(sentence, text=text)
-    for topic, pattern in _SIMPLE:
-        if _has(text, pattern) and not (topic is Topic.REBOOTED and _did_in_vain(text)):
+    for topic, words, pattern in _SIMPLE:
+        if (
+            _may_have(text, words)
+            and _has(text, pattern)
+            and not (topic is Topic.REBOOTED and _did_in_vain(text))
+        ):
             yield _Said(topic, "", named if topic is Topic.LOAD_HIGH else ())
     if _has(text, _NEW):
         yield _Said(Topic.NEW_NODE, "", named or _of(roles, Role.NEW))
-    for value, pattern in _DID:
-        if _has(text, pattern) and (_has(text, _TRIED) or _did_in_vain(text)):
+    for value, words, pattern in _DID:
+        if (
+            _may_have(text, words)
+            and _has(text, pattern)
+            and (_has(text, _TRIED) or _did_in_vain(text))
+        ):
             yield _Said(Topic.TRIED, value)
     if (
         _has(text, _SOLVED)

@@ -27,6 +27,7 @@ from calicovet.parse.nodes import (
     read_node_table,
 )
 from calicovet.parse.nodes import GIVES as NODE_GIVES
+from calicovet.parse.nodes import TABLE_GIVES as NODE_TABLE_GIVES
 from calicovet.parse.objects import GIVES as OBJECT_GIVES
 from calicovet.parse.objects import read_objects
 from calicovet.parse.pods import GIVES as POD_GIVES
@@ -35,7 +36,7 @@ from calicovet.parse.pods import TABLE_GIVES, read_pod_describe, read_pod_table
 KUBE_PARSERS: Mapping[EvidenceKind, Parser] = {
     EvidenceKind.POD_TABLE: Parser(read_pod_table, TABLE_GIVES),
     EvidenceKind.POD_DESCRIBE: Parser(read_pod_describe, POD_GIVES),
-    EvidenceKind.NODE_TABLE: Parser(read_node_table, NODE_GIVES),
+    EvidenceKind.NODE_TABLE: Parser(read_node_table, NODE_TABLE_GIVES),
     EvidenceKind.NODE_DESCRIBE: Parser(read_node_describe, NODE_GIVES),
     EvidenceKind.NODE_ADDRESSES: Parser(read_node_addresses, ADDRESSES_GIVES),
     EvidenceKind.EVENT_TABLE: Parser(read_event_table, EVENT_GIVES),

@@ -23,6 +23,7 @@ from calicovet.model.facts import (
     RunningFor,
     RuntimeContainer,
     StartDelay,
+    TyphaState,
 )
 from calicovet.model.subject import Subject
 
@@ -159,6 +160,14 @@ def test_other_pods_that_restart_on_the_node_are_neighbours() -> None:
     (found,) = only(NeighbourRestarts, facts)
     assert found == NeighbourRestarts(name="kube-proxy-9bn2k", restarts=6)
     assert found.about == Subject("b", "kube-system")
+
+
+def test_the_pods_of_typha_are_no_nodes_own() -> None:
+    typha = row("n1", "calico-typha-5d7bcdd6f6-8nrzx")
+    scaler = row("n1", "calico-typha-horizontal-autoscaler-6b9-x")
+    (found,) = only(TyphaState, [typha, scaler])
+    assert isinstance(found, TyphaState)
+    assert (found.ready, found.status, found.about.node) == (True, "Running", "")
 
 
 def test_the_clock_knows_the_latest_moment() -> None:

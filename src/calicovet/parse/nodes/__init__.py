@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Fact, Unreadable
+from calicovet.model.facts import (
+    Fact,
+    InternalAddress,
+    KernelVersion,
+    KubeletVersion,
+    NodeListed,
+    OsImage,
+    RuntimeVersion,
+    Unreadable,
+)
 from calicovet.model.subject import Subject
 from calicovet.parse.events.facts import GIVES as EVENT_GIVES
 from calicovet.parse.events.facts import event_facts
@@ -16,10 +25,20 @@ from calicovet.parse.nodes.from_describe import read_node_blocks
 from calicovet.parse.nodes.from_table import read_node_rows
 
 GIVES = (*NODE_GIVES, *EVENT_GIVES)
+TABLE_GIVES: tuple[type[Fact], ...] = (
+    NodeListed,
+    KubeletVersion,
+    RuntimeVersion,
+    KernelVersion,
+    OsImage,
+    InternalAddress,
+)
+"""A table shows neither annotations nor conditions nor events."""
 
 __all__ = [
     "ADDRESSES_GIVES",
     "GIVES",
+    "TABLE_GIVES",
     "read_node_addresses",
     "read_node_describe",
     "read_node_table",

@@ -1,5 +1,6 @@
 """Another program has the port on which Felix answers the probes."""
 
+import re
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
@@ -10,6 +11,7 @@ from calicovet.model.stage import Shape, StageId
 from calicovet.startup.health_door import PORT
 
 _KEY = "felix-port-9099-in-use"
+_NUMBER = re.compile(r"[0-9]{1,5}")
 _OURS = ("calico-node", "calico-felix", "felix")
 _IN_THE_WAY = frozenset({"", "*", "0.0.0.0", "::", "127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Who listens on another address of the host leaves the loopback free."""
@@ -34,7 +36,7 @@ def examine(case: Case) -> Iterator[Sign]:
 def _port(node: NodeView) -> int:
     """The port that Felix was told to use."""
     told = node.one(SettingSeen, lambda found: found.name in ("FELIX_HEALTHPORT", "healthPort"))
-    return int(told.value) if told is not None and told.value.isdecimal() else PORT
+    return int(told.value) if told is not None and _NUMBER.fullmatch(told.value) else PORT
 
 
 def _is_foreign(socket: SocketListening) -> bool:
