@@ -1,6 +1,7 @@
 """Whether somebody looked: what was asked for, and never shown."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import Fact
@@ -18,8 +19,11 @@ def never_shown(view: NodeView) -> frozenset[type[Fact]]:
 
 def not_covered(kinds: Iterable[type[Fact]], view: NodeView) -> frozenset[type[Fact]]:
     """Those of the kinds of fact that no whole piece could have shown."""
-    return frozenset(kind for kind in kinds if not _covered(kind, view))
+    return frozenset(kinds) - _covered_by(view.looked_for)
 
 
-def _covered(kind: type[Fact], view: NodeView) -> bool:
-    return any(issubclass(seen, kind) for seen in view.looked_for)
+# Most nodes of a paste were looked at in the same way.
+@lru_cache(maxsize=1024)
+def _covered_by(looked_for: frozenset[type[Fact]]) -> frozenset[type]:
+    """The kinds that were looked for, and all that they are kinds of."""
+    return frozenset(kind for seen in looked_for for kind in seen.__mro__)

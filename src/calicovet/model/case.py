@@ -26,7 +26,7 @@ class NodeView:
         self.pod = pod
         self.namespace = namespace
         self.facts = tuple(facts)
-        self.looked_for = looked_for | {Claimed}
+        self.looked_for = looked_for if Claimed in looked_for else looked_for | {Claimed}
         self.asked: set[type[Fact]] = set()
         self._by_kind: dict[type[Fact], tuple[Fact, ...]] = {}
 
@@ -65,5 +65,6 @@ class Case:
 
     def seen_from(self, peer: NodeView) -> "Case":
         """The same question asked of a peer, with the rest as its peers."""
-        others = tuple(other for other in (self.node, *self.peers) if other is not peer)
+        place = self.peers.index(peer)
+        others = (self.node, *self.peers[:place], *self.peers[place + 1 :])
         return Case(peer.unread(), others, ())
