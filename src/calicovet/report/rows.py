@@ -144,7 +144,9 @@ def _difference(found: Difference, language: Language) -> Line:
 
 
 def possible(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
-    found = [one.name for one in node.findings if one.verdict is Verdict.POSSIBLE]
+    found = [
+        one.name for one in node.findings if one.verdict is Verdict.POSSIBLE and not one.bystander
+    ]
     if found:
         frame = words(language)
         yield Row(frame.say("label.possible"), (Line(frame.listed(found, _MOST_POSSIBLE)),))

@@ -1,9 +1,7 @@
 """A big cluster is told like a small one, and does not ask everybody about everything."""
 
-from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
 from calicovet.model.diagnosis import Diagnosis
-from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
+from tests.unit.diagnosis.pastes import diagnosed
 
 DESCRIBED = """\
 Name:         calico-node-{n:05}
@@ -26,9 +24,7 @@ Containers:
 
 
 def _of_nodes(count: int) -> Diagnosis:
-    text = "".join(DESCRIBED.format(n=number) for number in range(1, count + 1))
-    paste = Evidence(id="paste", kind=EvidenceKind.PASTE, content=text, source="paste")
-    return diagnose(Snapshot(evidence=(paste,)), load_catalogue())
+    return diagnosed("".join(DESCRIBED.format(n=number) for number in range(1, count + 1)))
 
 
 def test_every_node_is_told_of() -> None:
