@@ -47,6 +47,20 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(chosen, *same, **_words(case.node, chosen.address, internal))
     elif chosen is not None and internal is not None:
         yield from _compared(case.node, chosen, internal)
+    elif chosen is not None and case.node.name is None:
+        yield from _of_no_node(case, chosen)
+
+
+def _of_no_node(case: Case, chosen: CalicoAddress) -> Iterator[Sign]:
+    """A log that nothing ties to a node took an address in whose network no node is reached."""
+    reached = [found for peer in case.peers if (found := internal_address(peer)) is not None]
+    if not reached or any(found.address in chosen.address.network for found in reached):
+        return
+    carrier = carrier_of(chosen.address.ip, case.node)
+    if carrier is None or sort_of(carrier.link, case.node) is not LinkSort.CARD:
+        return
+    if not _was_meant(case.node, carrier.link) and not ended_of_something_else(case.node):
+        yield indicates(chosen, *reached, **_words(case.node, chosen.address, None))
 
 
 def _behind_their_own_nat(chosen: CalicoAddress, case: Case) -> tuple[Fact, ...]:
