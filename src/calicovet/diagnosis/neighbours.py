@@ -43,5 +43,13 @@ def belongs_to_calico_node(fact: Fact) -> bool:
     pod = fact.about.pod
     if not pod or is_calico_node_pod(pod) or isinstance(fact, _NODE_WIDE):
         return True
-    # The plugin's calls are made by the host, whosever pod they are made for.
-    return isinstance(fact, _CALLS) and fact.process == "cni-plugin"
+    # The plugin's calls are made by the host, whosever pod they are made for; without the operator's
+    # own there is no calico-node at all.
+    return isinstance(fact, _CALLS) and fact.process in ("cni-plugin", "operator")
+
+
+def serves_all_nodes(fact: Fact) -> bool:
+    """Whether it is a word of Typha or the operator, or of one of their pods: on which node they run matters to nobody."""
+    if isinstance(fact, ControllersSaid):
+        return not fact.key.startswith("kc-")
+    return isinstance(fact, _CALLS) and fact.process == "operator"

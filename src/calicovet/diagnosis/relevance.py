@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 
-_WORDS = re.compile(r"calico|\bfelix\b|\bcanal\b|tigera", re.IGNORECASE | re.ASCII)
+_WORDS = re.compile(r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver", re.IGNORECASE | re.ASCII)
 # Cut log lines may hold none of the words, and still be nobody else's.
 _CALICOS_OWN = (
     AddressAutodetected,

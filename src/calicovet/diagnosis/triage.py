@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.neighbours import serves_all_nodes
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
+    BeingDeleted,
     BgpNotEstablished,
     BgpSaid,
     Claimed,
@@ -31,6 +33,7 @@ from calicovet.model.facts import (
     StartupSaid,
     Topic,
     VersionFact,
+    WorkloadListed,
 )
 from calicovet.model.facts.addresses import InternalAddress
 from calicovet.parse.names import INIT_CONTAINERS
@@ -124,6 +127,9 @@ def shows_sickness(fact: Fact) -> bool:
         return fact.reason in ("BackOff", "Failed", "FailedMount") and is_calico_node_pod(
             fact.about.pod
         )
+    if isinstance(fact, WorkloadListed):
+        # A DaemonSet without pods: there is nobody who could be healthy.
+        return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
     if isinstance(fact, FatalLine):
         # A fatal line of nobody known may be anybody's.
         return bool(fact.process) or is_calico_node_pod(fact.about.pod)
@@ -137,7 +143,7 @@ def _is_of_calico(text: str) -> bool:
 def tells_of_trouble(fact: Fact) -> bool:
     """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
     return isinstance(
-        fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden
+        fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden | BeingDeleted
     ) or shows_sickness(fact)
 
 
@@ -145,7 +151,7 @@ def speaks_of_calico(facts: Iterable[Fact]) -> bool:
     """Whether any of the facts is more than a row of a list of nodes."""
     return any(
         not isinstance(fact, NodeListed | VersionFact | InternalAddress)
-        and (not fact.about.pod or is_calico_node_pod(fact.about.pod))
+        and (not fact.about.pod or is_calico_node_pod(fact.about.pod) or serves_all_nodes(fact))
         for fact in facts
     )
 

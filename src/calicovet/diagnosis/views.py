@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from calicovet.diagnosis.names import is_calico_node_pod, is_placeholder
-from calicovet.diagnosis.neighbours import belongs_to_calico_node
+from calicovet.diagnosis.neighbours import belongs_to_calico_node, serves_all_nodes
 from calicovet.diagnosis.triage import speaks_of_calico, tells_of_trouble, told_state
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeState
@@ -44,7 +44,9 @@ def make_views(
     for fact in facts:
         if not belongs_to_calico_node(fact):
             continue
-        if fact.about.node:
+        if serves_all_nodes(fact):
+            floating.append(fact)
+        elif fact.about.node:
             own.setdefault((fact.about.node, ""), []).append(fact)
         elif (
             fact.about.pod

@@ -135,7 +135,7 @@ _SICK: tuple[tuple[str, str], ...] = (
     (
         "not-ready",
         r"\bnot ready\b|\bnotready\b|\bunready\b|\b0/1\b|\bnever (?:becomes?|gets?) ready|\bunhealthy\b|\breadiness (?:probes?|checks?).{0,20}fail"
-        r"|(?:未|不|没有?)(?:就绪|ready)|就绪探针.{0,6}失败",
+        r"|(?:未|不|没有?) ?(?:就绪|ready)|就绪探针.{0,6}失败",
     ),
     (
         "not-starting",
@@ -237,7 +237,7 @@ _DID: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "edit-daemonset",
         ("ds", "daemonset"),
-        r"\b(?:edit|patch|chang|modif)\w* (?:the )?(?:\S+ ){0,2}?(?:daemonset|ds)\b|修改(?:了)?[^，。,]{0,8}(?:daemonset|ds)",
+        r"\b(?:edit|patch|chang|modif)\w* (?:the )?(?:\S+ ){0,2}?(?:daemonset|ds)\b|(?:修改|编辑)(?:了|过)?[^，。,]{0,24}?(?:daemonset|(?<![a-z])ds(?![a-z]))",
     ),
     (
         "reboot",

@@ -201,6 +201,11 @@ _GENERAL = (
         r"^(?:Client|Server|Kustomize|Cluster(?: Calico)?|Calico) Version:|^containerd (?:github\.com|containerd\.io)|^Docker version \d"
         r"|^runc version |^kubeadm version: |^Kubernetes v1\.\d+",
     ),
+    # A trace of a crash goes on after an empty line.
+    _weak(
+        Kind.CALICO_LOG,
+        r"^goroutine \d+ \[[\w ,]{2,60}\]:|^github\.com/projectcalico/\S{1,200}\(",
+    ),
     _strong(
         Kind.WORKLOAD_TABLE,
         r"^(?:[a-z][a-z0-9-]+\s+)?(?:daemonset\.apps/|ds/)?[a-z][a-z0-9-]+(?:\s+\d+){5}\s+(?:<none>|\S+=\S+)\s+\d",

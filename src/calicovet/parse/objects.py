@@ -6,7 +6,9 @@ from dataclasses import replace
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     ApiEndpoint,
+    BeingDeleted,
     CalicoVersion,
+    Citation,
     CrdListed,
     DatastoreReady,
     Fact,
@@ -38,6 +40,7 @@ from calicovet.parse.calico.resources import (
     configuration_facts,
     pool_facts,
 )
+from calicovet.parse.calico.tables import is_of_the_installation
 from calicovet.parse.calico.tigera_status import tigera_status_facts
 from calicovet.parse.documents import read_documents
 from calicovet.parse.events.facts import GIVES as EVENT_GIVES
@@ -69,6 +72,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             ApiEndpoint,
             ServiceAddress,
             CrdListed,
+            BeingDeleted,
         )
     )
 )
@@ -89,6 +93,8 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "Service": service_facts,
     "CustomResourceDefinition": crd_facts,
 }
+_MUST_NOT_GO = frozenset({"ServiceAccount", "Namespace", "Installation"})
+"""Objects that a working installation needs; while they are being deleted, nothing is made in their place."""
 _OF_A_NODE: Mapping[str, Callable[[Tree, str, Subject], Iterator[Fact]]] = {
     "KubeletConfiguration": kubelet_configuration_facts,
     "InitConfiguration": registration_facts,
@@ -139,6 +145,8 @@ def _objects(document: Tree) -> Iterator[Tree]:
 def _object_facts(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
     """By the object's own kind; what has none is a fragment, of the object before it if there was one."""
     own = tree.said("kind")
+    if own in _MUST_NOT_GO and is_of_the_installation(own, tree.said("metadata", "name")):
+        yield from _being_deleted(tree, own, evidence)
     if own == "Pod":
         facts = tuple(pod_facts(read_pod(tree), evidence.id, evidence.about))
         yield from facts or fragment_facts(tree, kind, evidence)
@@ -153,3 +161,19 @@ def _object_facts(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
         yield from _OF_A_NODE[own](tree, evidence.id, evidence.about)
     elif not own:
         yield from fragment_facts(tree, kind, evidence)
+
+
+def _being_deleted(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
+    """That the object was deleted, and who still holds on to it."""
+    metadata = tree.at("metadata")
+    since = metadata.at("deletionTimestamp")
+    if since.text:
+        held = (*metadata.at("finalizers").items, *tree.at("spec", "finalizers").items)
+        yield BeingDeleted(
+            about=Subject(namespace=metadata.said("namespace")),
+            cited=(Citation(evidence.id, since.line),),
+            kind=kind,
+            name=metadata.said("name"),
+            since=since.text,
+            finalizers=tuple(finalizer.text for finalizer in held if finalizer.text),
+        )

@@ -112,7 +112,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "program_speaks": re.compile(
             r"^(?:Error from server|error: |Error: |Defaulted container|Defaulting container|The connection to the server|"
-            r"No resources found|Unable to |Failed to |WARN\w*[:\[]|W\d{4} |Warning: |fatal|panic:|FATA|ERRO|INFO\[|"
+            r"No resources found|Unable to |Failed to |WARN\w*[:\[]|W\d{4} |Warning: |[Ff]atal|panic:|This program can only be run on |The \w{3,40} \"[^\"]{1,120}\" is invalid: |\}? ?is not a valid json object|FATA|ERRO|INFO\[|"
             r"-?bash: |-?sh: |zsh: |modprobe: |modinfo: |ls: |cat: |grep: |iptables|ip6tables|mount: |"
             r"command terminated|container \S+ |Unit \S+ could not be found|Hint: |-- Logs begin|-- No entries|-- Journal|"
             r"calico/node is not ready|[Ff]elix is not|BIRDv?[46]? is not|Number of node|"

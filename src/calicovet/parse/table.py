@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import BridgeLink, EventSeen, Fact, HostLink, Unreadable
+from calicovet.model.facts import (
+    BackendRules,
+    BridgeLink,
+    EventSeen,
+    Fact,
+    HostLink,
+    Unreadable,
+    VxlanLink,
+)
 from calicovet.parse.calico_log import (
     CALICO_LOG_GIVES,
     gives_for,
@@ -66,8 +74,9 @@ def parser_of(kind: EvidenceKind) -> Parser | None:
 
 # `ip link` shows links without their addresses, `ip addr` without -d not what kind a link is.
 _IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
-    EvidenceKind.IP_LINK: frozenset({HostLink}),
-    EvidenceKind.IP_ADDR: frozenset({BridgeLink}),
+    EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink}),
+    EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink}),
+    EvidenceKind.HOST_FILE: frozenset({BackendRules}),
 }
 
 

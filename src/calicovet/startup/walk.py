@@ -84,12 +84,18 @@ def _apply(standing: Standing, ages: _Ages) -> None:
         ages.passed[stage] = newest_of(ages.passed[stage], standing.age)
     if standing.at is None:
         ages.held[StageId.CONTAINER_STARTED] = standing.age
-    elif standing.too_long and ages.failed[standing.at] is None:
+    elif standing.too_long and ages.failed[standing.at] is None and not _lacks_sandbox(ages):
         ages.stuck[standing.at] = newest_of(ages.stuck[standing.at], standing.age)
     else:
         ages.held[standing.at] = standing.age
     # The list shows `Init:0/3` even before there is a sandbox, so it tells no more than this.
     ages.passed[StageId.POD_BOUND] = newest_of(ages.passed[StageId.POD_BOUND], standing.age)
+
+
+def _lacks_sandbox(ages: _Ages) -> bool:
+    """Whether events say why there is no sandbox, and nothing shows that there ever was one."""
+    sandbox = StageId.SANDBOX_READY
+    return ages.failed[sandbox] is not None and ages.passed[sandbox] is None
 
 
 def _carry_back(stages: Sequence[Stage], ages: _Ages) -> None:

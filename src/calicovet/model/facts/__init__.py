@@ -33,6 +33,7 @@ from calicovet.model.facts.datastore import (
 from calicovet.model.facts.events import EventSeen
 from calicovet.model.facts.felix import BgpNotEstablished, FelixHealth, FelixHealthRow, PeerState
 from calicovet.model.facts.hosts import (
+    BackendRules,
     CpuCount,
     CpuPressure,
     CpuThrottled,
@@ -46,6 +47,7 @@ from calicovet.model.facts.hosts import (
     PathSeen,
     SocketListening,
     Sysctl,
+    VxlanLink,
 )
 from calicovet.model.facts.milestones import (
     FatalLine,
@@ -55,6 +57,7 @@ from calicovet.model.facts.milestones import (
     NodeNameUsed,
 )
 from calicovet.model.facts.nodes import (
+    Architecture,
     CalicoVersion,
     KernelVersion,
     KubeletVersion,
@@ -101,6 +104,7 @@ from calicovet.model.facts.said import (
     StartupSaid,
 )
 from calicovet.model.facts.settings import (
+    BeingDeleted,
     ManagedBy,
     OperatorStatus,
     OwnerKind,
@@ -119,7 +123,10 @@ __all__ = [
     "AddressOnLink",
     "ApiCallFailed",
     "ApiEndpoint",
+    "Architecture",
     "AutodetectionMethod",
+    "BackendRules",
+    "BeingDeleted",
     "BgpNotEstablished",
     "BgpSaid",
     "BridgeLink",
@@ -211,6 +218,7 @@ __all__ = [
     "UnitState",
     "Unreadable",
     "VersionFact",
+    "VxlanLink",
     "VxlanParent",
     "WorkloadListed",
 ]

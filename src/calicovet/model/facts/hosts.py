@@ -119,6 +119,26 @@ class KubeProxyRules(Fact):
 
 
 @record(kw_only=True)
+class BackendRules(Fact):
+    """How many rules of Calico or Kubernetes one backend of iptables holds on the host."""
+
+    backend: str
+    """`legacy` or `nft`."""
+    of: str
+    """`cali` or `KUBE`."""
+    count: int
+
+
+@record(kw_only=True)
+class VxlanLink(Fact):
+    """A VXLAN device of the host, as `ip -d link` shows it."""
+
+    name: str
+    vni: int
+    port: int
+
+
+@record(kw_only=True)
 class KubeProxyState(Fact):
     """How the node's kube-proxy does, by the list of pods."""
 

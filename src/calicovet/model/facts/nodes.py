@@ -61,6 +61,17 @@ class OsImage(VersionFact):
 
 
 @record(kw_only=True)
+class Architecture(Fact):
+    """What the node's processor is, in the words of images: amd64, arm64 …"""
+
+    single: ClassVar[bool] = True
+    name: str
+
+    def trait(self) -> Hashable | None:
+        return self.name
+
+
+@record(kw_only=True)
 class CalicoVersion(Fact):
     """A release of Calico that something betrays."""
 

@@ -70,3 +70,14 @@ class WorkloadListed(Fact):
     desired: int
     current: int | None = None
     ready: int | None = None
+
+
+@record(kw_only=True)
+class BeingDeleted(Fact):
+    """An object of the installation that was deleted and does not go away."""
+
+    kind: str
+    """`ServiceAccount`, `Namespace`, `Installation` …"""
+    name: str
+    since: str = ""
+    finalizers: tuple[str, ...] = ()

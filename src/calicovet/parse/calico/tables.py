@@ -7,6 +7,7 @@ from functools import cache
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     ApiEndpoint,
+    BeingDeleted,
     Citation,
     CrdListed,
     Fact,
@@ -31,6 +32,7 @@ OTHER_TABLE_GIVES: tuple[type[Fact], ...] = (
     CrdListed,
     OperatorStatus,
     PoolSeen,
+    BeingDeleted,
 )
 OTHER_DESCRIBE_GIVES: tuple[type[Fact], ...] = (OperatorStatus, *EVENT_GIVES)
 
@@ -167,12 +169,25 @@ def _tigera_status(row: Row, evidence: str) -> Iterator[Fact]:
         yield from tigera_status_of_row(row, evidence)
 
 
+def is_of_the_installation(kind: str, name: str) -> bool:
+    """Whether an object of that name belongs to Calico."""
+    return kind == "Installation" or any(word in name for word in ("calico", "tigera", "canal"))
+
+
+def _namespace(row: Row, evidence: str) -> Iterator[Fact]:
+    """A row of `kubectl get namespaces`: three words, the second of them the state."""
+    name = row.words[0].rpartition("/")[2]
+    if row.words[1:2] == ("Terminating",) and is_of_the_installation("Namespace", name):
+        yield BeingDeleted(cited=(Citation(evidence, row.line),), kind="Namespace", name=name)
+
+
 _READERS: tuple[Callable[[Row, str], Iterator[Fact]], ...] = (
     _service,
     _endpoints,
     _crd,
     _pool,
     _tigera_status,
+    _namespace,
 )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.facts import Citation, Fact, OperatorStatus
+from calicovet.model.subject import NOBODY
 from calicovet.parse.columns import Row
 from calicovet.parse.indented import Line
 from calicovet.parse.tree import Tree
@@ -13,14 +14,16 @@ _TYPES = ("Available", "Progressing", "Degraded")
 def tigera_status_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
     """The conditions of the object."""
     for condition in tree.at("status", "conditions").items:
+        cited = (Citation(evidence, condition.at("type").line or condition.line),)
         yield OperatorStatus(
-            cited=(Citation(evidence, condition.at("type").line or condition.line),),
+            cited=cited,
             component=tree.said("metadata", "name"),
             type=condition.said("type"),
             status=condition.said("status"),
             reason=condition.said("reason"),
             message=condition.said("message"),
         )
+        yield from _known_messages(condition.said("message"), cited)
 
 
 def tigera_status_of_row(row: Row, evidence: str) -> Iterator[Fact]:
@@ -43,12 +46,22 @@ def tigera_status_of_lines(lines: tuple[Line, ...], evidence: str) -> Iterator[F
         elif line.key in ("Reason", "Message", "Status") and line.value:
             told[line.key] = line
         elif line.key == "Type" and line.value in _TYPES and "Status" in told:
+            message = told["Message"].value if "Message" in told else ""
+            cited = (Citation(evidence, line.number),)
             yield OperatorStatus(
-                cited=(Citation(evidence, line.number),),
+                cited=cited,
                 component=component,
                 type=line.value,
                 status=told["Status"].value,
                 reason=told["Reason"].value if "Reason" in told else "",
-                message=told["Message"].value if "Message" in told else "",
+                message=message,
             )
+            yield from _known_messages(message, cited)
             told = {}
+
+
+def _known_messages(message: str, cited: tuple[Citation, ...]) -> Iterator[Fact]:
+    """The operator's own words, joined again where the file breaks them."""
+    from calicovet.parse.messages.scan import facts_in_text
+
+    yield from facts_in_text(message, NOBODY, cited, None)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     AutodetectionMethod,
+    BackendRules,
     Fact,
     KubeProxyRules,
     NodeNameUsed,
@@ -13,6 +14,7 @@ from calicovet.model.facts import (
     Unreadable,
 )
 from calicovet.parse.host.calico_environment import read_calico_environment
+from calicovet.parse.host.iptables_backends import read_iptables_backends
 from calicovet.parse.host.kube_proxy_rules import read_kube_proxy_rules
 from calicovet.parse.host.node_name_file import read_node_names
 from calicovet.parse.host.paths import read_paths
@@ -23,6 +25,7 @@ GIVES: tuple[type[Fact], ...] = (
     SettingSeen,
     AutodetectionMethod,
     KubeProxyRules,
+    BackendRules,
 )
 
 
@@ -32,3 +35,4 @@ def read_host_file(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     yield from read_paths(evidence)
     yield from read_calico_environment(evidence)
     yield from read_kube_proxy_rules(evidence)
+    yield from read_iptables_backends(evidence)

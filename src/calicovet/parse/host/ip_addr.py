@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable
+from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable, VxlanLink
 from calicovet.parse.host.ip_json import read_ip_json
 from calicovet.parse.host.lines import numbered, pattern
 from calicovet.parse.host.links import Listing, interface
 
-GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink)
+GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink, VxlanLink)
 
 # 4: eth0.100@eth0: <BROADCAST,UP> mtu 1400 … state UP …
 _HEAD = r"\s*(\d{1,7}):\s+([^\s:@]+)(?:@[^\s:]*)?:\s*(?:<([^>]*)>?)?(.*)"
@@ -31,6 +31,7 @@ _IFCONFIG_ADDRESS_6 = r"\s*inet6\s+([0-9a-fA-F:.]+)(?:%\S+)?\s+prefixlen\s+(\d+)
 _OLD_ADDRESS = r"\s*inet\s+(?:addr|地址)\s*[:：]\s*([\d.]+)\s.*?(?:Mask|掩码)\s*[:：]\s*([\d.]+)"
 _OLD_ADDRESS_6 = r"\s*inet6\s+(?:addr|地址)\s*[:：]\s*([0-9a-fA-F:.]+/\d+)"
 _OLD_FLAGS = r"\s+((?:UP\s)?[A-Z ]+)\s+MTU:\d+"
+_VXLAN = r"(?:^|\s)vxlan (?:external )?id (\d{1,8})\b.{0,300}?\bdstport (\d{1,5})\b"
 _BRIDGE = r"(?:^|\s)bridge forward_delay\b"
 
 _NOT_LABELS = (
@@ -57,6 +58,8 @@ def read_ip_addr(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 def _read_line(listing: Listing, number: int, line: str) -> None:
     if pattern(_BRIDGE).search(line) and listing.current is not None:
         listing.current.bridge = number
+    if (vxlan := pattern(_VXLAN).search(line)) and listing.current is not None:
+        listing.current.vxlan = (number, int(vxlan[1]), int(vxlan[2]))
     if _read_address(listing, number, line):
         return
     _read_head(listing, number, line)

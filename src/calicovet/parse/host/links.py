@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_interface
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, HostLink, Interface
+from calicovet.model.facts import BridgeLink, HostLink, Interface, VxlanLink
 from calicovet.parse.host.lines import cite
 
 
@@ -27,6 +27,8 @@ class Link:
     up: bool | None = None
     bridge: int = 0
     """The line that says it is a bridge."""
+    vxlan: tuple[int, int, int] | None = None
+    """The line that says it is a VXLAN device, its VNI, its port."""
     headed: bool = True
     """False: known only by the label at the end of an address line."""
     addresses: list[Interface] = field(default_factory=list)
@@ -53,7 +55,7 @@ class Listing:
         self.current = link
         return link
 
-    def facts(self, evidence: Evidence) -> Iterator[HostLink | BridgeLink]:
+    def facts(self, evidence: Evidence) -> Iterator[HostLink | BridgeLink | VxlanLink]:
         for position, link in enumerate(self._links.values()):
             yield HostLink(
                 name=link.name,
@@ -67,4 +69,13 @@ class Listing:
             if link.bridge:
                 yield BridgeLink(
                     name=link.name, about=evidence.about, cited=cite(evidence, link.bridge)
+                )
+            if link.vxlan:
+                line, vni, port = link.vxlan
+                yield VxlanLink(
+                    name=link.name,
+                    vni=vni,
+                    port=port,
+                    about=evidence.about,
+                    cited=cite(evidence, line),
                 )

@@ -54,8 +54,17 @@ MESSAGES = (
     ),
     said(
         "bgp-bird-config-rejected",
-        r"\bError from checkcmd .{0,200}?bird.{0,600}?(?P<error>syntax error|line \d+)",
+        # On the very first start a file that it includes is not there yet; that mends itself.
+        r"\bError from checkcmd .{0,200}?bird.{0,600}?(, line \d+|:\d+:\d+):? (?!\s*Unable to open)(?P<error>[^\"\\]{1,120})",
         _SAID,
+        words=("checkcmd",),
+    ),
+    said(
+        "bgp-bird-config-rejected:bird",
+        r"\bbird6?: (?P<path>/etc/calico/confd/config/\S{1,80}?)(, line \d+|:\d+:\d+):? (?!\s*Unable to open)(?P<error>[^\"\\]{1,120})",
+        _SAID,
+        words=("bird",),
+        yields_to=("bgp-bird-config-rejected",),
     ),
     said(
         "bgp-bird-config-rejected:confd",
@@ -72,7 +81,7 @@ MESSAGES = (
     ),
     said(
         "bgp-as-or-peer-mismatch",
-        r"\b(BGP Error|Received): (?P<error>Bad peer AS|Unacceptable hold time)",
+        r"\b(Error|Received): (?P<error>Bad peer AS|Unacceptable hold time)",
         _SAID,
         words=("peer", "unacceptable"),
     ),
@@ -88,15 +97,26 @@ MESSAGES = (
         _SAID,
     ),
     said(
+        "bgp-source-masqueraded:rule",
+        r"(?P<rule>-A POSTROUTING( -m comment --comment (\"[^\"]{0,80}\"|[^\s\"]{1,80}))? -j MASQUERADE)( --random(-fully)?)?\s*$",
+        _SAID,
+        words=("masquerade",),
+    ),
+    said(
         "bgp-password-secret",
-        r"Can.t read password (for BGPPeer|referenced by BGP Configuration)",
+        r"Can.t read password (for|referenced by) (?P<what>BGPPeer|BGP Configuration)\b",
         _SAID,
     ),
-    said("bgp-password-secret:kernel", r"\bMD5 Hash (not found|mismatch|failed)\b", _SAID),
+    said(
+        "bgp-password-secret:kernel",
+        r"\bMD5 Hash (?P<error>not found|mismatch|failed)\b.{0,160}?[^\d]179\b",
+        _SAID,
+        words=("md",),
+    ),
     said("bgp-graceful-restart-wait", r"BIRD6? is not ready: graceful restart in progress", _SAID),
     said(
         "bgp-control-socket-dir-missing",
-        r"Cannot create control socket \W{0,4}(?P<path>/var/run/calico/bird6?\.ctl)",
+        r"Cannot create control socket \W{0,4}(?P<path>(/var)?/run/calico/bird6?\.ctl)(: (?P<error>[a-z][a-z -]{2,60}))?",
         _SAID,
     ),
     said(

@@ -105,7 +105,10 @@ MESSAGES = (
         fatal=True,
     ),
     said(
-        "bpf-network-bootstrap-failed", r"\bFailed to initialize BPF network\b", _SAID, fatal=True
+        "bpf-network-bootstrap-failed",
+        r"\bFailed to initialize BPF network\b\W{0,4}(error=(?P<error>.{1,200}))?",
+        _SAID,
+        fatal=True,
     ),
     said(
         "bpf-network-bootstrap-failed:why",

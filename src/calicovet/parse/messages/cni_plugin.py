@@ -1,6 +1,6 @@
 """What the CNI plugin says on behalf of other pods."""
 
-from calicovet.model.facts.said import CniPluginSaid
+from calicovet.model.facts.said import CniPluginSaid, ControllersSaid
 from calicovet.parse.messages.form import said
 
 _SAID = CniPluginSaid
@@ -15,6 +15,24 @@ MESSAGES = (
         _SAID,
         anyone=True,
         yields_to=("cni-token-unauthorized",),
+    ),
+    # The payload of a token that somebody decoded, and what the API server says of a refused one.
+    said(
+        "cni-kubeconfig-token-stale:decoded",
+        r"\"exp\W{1,4}(?P<exp>\d{10})\b.{0,900}?system:serviceaccount:[\w-]+:(calico-cni-plugin|calico-node|canal)\b",
+        ControllersSaid,
+        words=("exp",),
+    ),
+    said(
+        "cni-kubeconfig-token-stale:expired",
+        r"\binvalid bearer token, (service account )?token has expired",
+        ControllersSaid,
+    ),
+    said(
+        "cni-sa-terminating",
+        r"(^|\s)(?P<account>calico-cni-plugin|calico-node|canal) (?P<since>\d{4}-\d\d-\d\dT[\d:]{8}Z) .{0,60}?tigera\.io/cni-protector",
+        ControllersSaid,
+        words=("protector",),
     ),
     said(
         "cni-kernel-no-xfrm", r"failed to create host netlink handle: protocol not supported", _SAID

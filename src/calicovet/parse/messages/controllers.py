@@ -4,6 +4,8 @@ from calicovet.model.facts.said import ControllersSaid, KubeletSaid
 from calicovet.parse.messages.form import said
 
 _SAID = ControllersSaid
+_OF_POD = r"(pods \W{0,4}(?P<pod>[\w.-]{1,100})\W{0,4} is forbidden: )?"
+"""Which pod the API server refuses, where the line was not cut before it."""
 _CALL = r"(?P<error>deadline exceeded|no route to host|i/o timeout|connection refused|network is unreachable)"
 
 MESSAGES = (
@@ -56,7 +58,7 @@ MESSAGES = (
     ),
     said(
         "op-pool-outside-platform-cidr",
-        r"IPPool (?P<pool>\S+) is not within the platform.s configured pod network CIDR",
+        r"IPPool (?P<pool>\S+) is not within the platform.{1,2}s configured pod network CIDR(\(s\))?\W{0,3}(?P<cidr>[\da-f.:/]{7,60})?",
         _SAID,
     ),
     said(
@@ -71,17 +73,17 @@ MESSAGES = (
     ),
     said(
         "op-provider-or-cni-mismatch",
-        r"kubernetesProvider \W{0,4}(?P<provider>\w*)\W{0,4} does not match auto-detected value",
+        r"kubernetesProvider \W{0,4}(?P<provider>\w*)\W{0,4} does not match auto-detected value( [\"'`]{0,4}(?P<detected>\w+))?",
         _SAID,
     ),
     said(
         "op-provider-or-cni-mismatch:cni",
-        r"kubernetesProvider (?P<provider>\S+) is not compatible with spec\.cni\.type",
+        r"kubernetesProvider \W{0,4}(?P<provider>\w+)\W{0,4} is not compatible with spec\.cni\.type( [\"'`]{0,4}(?P<cni>\w+))?",
         _SAID,
     ),
     said(
         "op-provider-or-cni-mismatch:invalid",
-        r"\bInvalid Installation provided\b(: (?P<error>.{1,300}))?",
+        r"\bInvalid Installation provided\b(: |.{0,240}?\berror\W{1,4})?(?P<error>\w[^\"\n]{3,300})?",
         _SAID,
         yields_to=("op-provider-or-cni-mismatch", "ip-method-invalid"),
     ),
@@ -97,7 +99,7 @@ MESSAGES = (
     ),
     said(
         "op-crd-apply-failed",
-        r"metadata\.annotations: Too long: must have at most 262144 (bytes|characters)",
+        r"(CustomResourceDefinition \W{0,4}(?P<crd>[\w.-]{1,120})\W{0,4} is invalid: )?metadata\.annotations: Too long: (must have at most|may not be (more|longer) than) 262144\b",
         _SAID,
     ),
     said(
@@ -105,7 +107,12 @@ MESSAGES = (
         r"no matches for kind \W{0,4}Installation\W{0,4} in version \W{0,4}operator\.tigera\.io/v1",
         _SAID,
     ),
-    said("op-unreachable-api", r"\bFailed to update lock\b", _SAID),
+    # All programs that elect a leader say this; the name of the lock tells whose it is.
+    said(
+        "op-unreachable-api",
+        r"\bresource lock:? tigera-operator/operator-lock\b.{0,400}?(?P<error>i/o timeout|no route to host|connection refused|network is unreachable|deadline exceeded)",
+        _SAID,
+    ),
     said(
         "op-nonprivileged-broken",
         r"DaemonSet\.apps \W{0,4}calico-node\W{0,4} is invalid: .{0,400}?volumeMounts\[\d+\]\.name: Not found: \W{0,4}var-run-calico",
@@ -137,13 +144,26 @@ MESSAGES = (
     ),
     said(
         "skew-calico-too-new",
-        r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget)\W{0,4} in version \W{0,4}(?P<version>policy/v1)(\W|$)",
+        r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|EndpointSlice|(Validating|Mutating)AdmissionPolicy(Binding)?)\W{0,4} in version \W{0,4}(?P<version>(policy|discovery\.k8s\.io|admissionregistration\.k8s\.io)/v1)(\W|$)",
         _SAID,
     ),
     said(
         "skew-mixed-images",
         r"We require SyncerType (?P<type>\S+) but Typha server doesn.t support it",
         _SAID,
+        anyone=True,
+    ),
+    said(
+        "policy-host-endpoint-lockout",
+        r"\b(FELIX_)?(?P<setting>failsafe(Inbound|Outbound)HostPorts)\W{1,4}(value: \W?)?(?P<value>\[\]|none\b)",
+        _SAID,
+        words=("failsafeinboundhostports", "failsafeoutboundhostports"),
+    ),
+    said(
+        "policy-host-endpoint-lockout:endpoint",
+        r"(\bautoHostEndpoints\W{1,4}Enabled\b|^\W{0,4}kind: HostEndpoint\s*$)",
+        _SAID,
+        words=("autohostendpoints", "hostendpoint"),
     ),
     said(
         "crd-schema-mismatch",
@@ -151,32 +171,56 @@ MESSAGES = (
         _SAID,
         anyone=True,
     ),
+    said(
+        "crd-schema-mismatch:list",
+        r"crd\.projectcalico\.org \W{0,4}(?P<name>[\w.-]{1,80})\W{0,4} is invalid: .{0,4000}?validation failure list: (?P<field>spec\.[\w.]{1,120}) in body (is required|should be|must be)",
+        _SAID,
+        anyone=True,
+        yields_to=("crd-schema-mismatch",),
+    ),
     # Refusals that only the API server words: they show as events of the DaemonSet.
     said(
         "sched-critical-priority-quota",
-        r"insufficient quota to match these scopes: .{0,10}?PriorityClass In .{0,3}?system-(node|cluster)-critical",
+        rf"{_OF_POD}insufficient quota to match these scopes: .{{0,10}}?PriorityClass In .{{0,3}}?(?P<class>system-(node|cluster)-critical)",
         KubeletSaid,
     ),
     said(
         "sched-psp-denied",
-        r"pods \W{0,4}(calico-node|canal)-\S{0,12} is forbidden: .{0,120}?pod\s?security\s?policy",
+        r"pods \W{0,4}(rke2-)?(calico-node|canal)-\S{0,12} is forbidden: .{0,120}?pod\s?security\s?policy(: \W{0,2}(?P<reason>[^\]]{1,200}))?",
         KubeletSaid,
     ),
     said(
         "sched-podsecurity-denied",
-        r"violates PodSecurity \W{0,4}(?P<level>baseline|restricted):[\w.]+\W{0,6}.{0,400}?(host namespaces|hostPath volumes|hostPorts|privileged)",
+        rf"{_OF_POD}violates PodSecurity \W{{0,4}}(?P<level>baseline|restricted):[\w.]+\W{{0,6}}.{{0,400}}?(host namespaces|hostPath volumes|hostPorts|privileged)",
         KubeletSaid,
     ),
     said(
         "sched-admission-webhook-failing",
-        r"failed calling webhook \W{0,4}(?P<webhook>[^\s\"']{1,120}).{0,300}?(?P<error>context deadline exceeded|no endpoints available|connection refused|no route to host|i/o timeout)",
+        r"(?P<creating>error (when )?creating\W.{0,200}?)?failed calling webhook \W{0,4}(?P<webhook>[^\s\"']{1,120}).{0,300}?(?P<error>context deadline exceeded|no endpoints available|connection refused|no route to host|i/o timeout)",
         KubeletSaid,
     ),
     said(
         "sched-taint-not-tolerated",
-        r"had (untolerated taint|taints?\W.{0,120}?didn.t tolerate)",
+        r"had untolerated taint(s|\(s\))?( \{(?P<taint>[^}]{1,120})\})?",
         KubeletSaid,
-        words=("taint", "taints", "tolerate"),
+        words=("taint", "taints"),
+    ),
+    said(
+        "sched-taint-not-tolerated:old",
+        r"had taints?( \{(?P<taint>[^}]{1,120})\})?\W{1,3}that the pod didn.t tolerate",
+        KubeletSaid,
+    ),
+    said("sched-taint-not-tolerated:oldest", r"\bPodToleratesNodeTaints \(\d+\)", KubeletSaid),
+    said(
+        "sched-node-selector-or-affinity",
+        r"\b0/(?P<nodes>\d{1,6}) nodes are available: (?P<unmatched>\d{1,6}) node\(s\) didn.t match (Pod.s )?node (affinity/selector|affinity|selector)",
+        KubeletSaid,
+        words=("affinity", "selector"),
+    ),
+    said(
+        "sched-node-selector-or-affinity:old",
+        r"\bNo nodes are available that match all of the (following )?predicates.{0,20}?: MatchNodeSelector \((?P<unmatched>\d{1,6})\)\.?$",
+        KubeletSaid,
     ),
     said(
         "sched-insufficient-resources",
@@ -191,18 +235,38 @@ MESSAGES = (
         words=("outofcpu", "outofmemory", "outofpods", "outofephemeral"),
     ),
     said(
+        "sched-insufficient-resources:kubelet",
+        r"\bNode didn.t have enough (resource|capacity): (?P<what>[\w-]{1,40})",
+        KubeletSaid,
+    ),
+    said(
         "sched-serviceaccount-missing",
         r"error looking up service account (?P<account>\S{1,80}): serviceaccounts? \W{0,4}(calico-node|canal)\W{0,4} not found",
         KubeletSaid,
     ),
     said(
         "sched-scc-denied",
-        r"pods \W{0,4}(calico-node|calico-typha|canal)-\S{0,12} is forbidden: unable to validate against any security context constraint",
+        r"pods \W{0,4}(?P<pod>calico-node|calico-typha|canal)-\S{0,12} is forbidden: unable to validate against any security context constraint",
         KubeletSaid,
     ),
     said(
         "sched-privileged-disallowed",
         r"DaemonSet\S{0,6} \W{0,4}(calico-node|canal)\W{0,4} is invalid: .{0,400}?privileged: Forbidden: disallowed by cluster policy",
         KubeletSaid,
+        # kubectl puts each complaint on a line of its own.
+        words=("daemonset", "daemonsets"),
+    ),
+    said(
+        "sched-privileged-disallowed:line",
+        r"^\W{0,4}spec\.template\.spec\.(initC|c)ontainers\[\d+\]\.securityContext\.privileged: Forbidden: disallowed by cluster policy",
+        KubeletSaid,
+        yields_to=("sched-privileged-disallowed",),
+    ),
+    said(
+        "op-manual-edit-reverted",
+        # `configured` and `created` are the words of a plain apply.
+        r"\bdaemonsets?(\.apps|\.extensions)?/(?P<name>calico-node|canal) (?P<what>edited|patched|(env|image|resource requirements) updated)\b",
+        _SAID,
+        words=("daemonset", "daemonsets"),
     ),
 )

@@ -60,7 +60,7 @@ MESSAGES = (
     ),
     said(
         "felix-nft-incompatible-rules",
-        r"iptables-save failed because there are incompatible nft rules in the table",
+        r"iptables-save failed because there are incompatible nft rules in the table\b(.{0,600}? table\W{1,3}(?P<table>\w{1,20}))?",
         _SAID,
     ),
     said(
@@ -70,12 +70,23 @@ MESSAGES = (
     ),
     said(
         "felix-iptables-module-missing",
-        r"can.t initialize iptables table \W{0,4}(?P<table>\w+)?",
+        r"can.t initialize iptables table \W{0,4}(?P<table>\w+)?(\W{1,4}(?P<error>[A-Za-z][^?()\\\n]{2,60}))?",
         _SAID,
     ),
     said(
         "felix-iptables-module-missing:who",
-        r"iptables\S{0,20} v\S+ .{0,12}?Cannot initialize: iptables who",
+        r"iptables\S{0,20} v\S+ .{0,12}?Cannot initialize: (?P<error>iptables who|Table does not exist)",
+        _SAID,
+    ),
+    said(
+        "felix-iptables-module-missing:nft",
+        r"iptables\S{0,20} v?\S{0,12} ?.{0,14}?(Failed to initialize nft: (?P<error>Protocol not supported)|Could not fetch rule set generation id: (Invalid argument|Operation not supported|Protocol not supported))",
+        _SAID,
+        words=("nft", "generation"),
+    ),
+    said(
+        "felix-iptables-module-missing:modprobe",
+        r"\bModule (?P<module>x_tables|nf_tables|ip_tables|iptable_(filter|nat|mangle|raw)) not found",
         _SAID,
     ),
     said(
@@ -87,31 +98,37 @@ MESSAGES = (
     ),
     said(
         "felix-iptables-module-missing:save",
-        r"\biptables(-legacy|-nft)?-save command failed after retries",
+        r"\biptables(-(?P<backend>legacy|nft))?-save command failed after retries(.{0,600}?ipVersion\W{1,3}(?P<family>0x[46]))?",
         _SAID,
         fatal=True,
-        yields_to=("felix-iptables-module-missing",),
+        yields_to=("felix-iptables-module-missing", "felix-nft-incompatible-rules"),
     ),
     said(
         "felix-iptables-backend-mismatch",
-        r"Iptables backend specified does not match the detected backend",
+        r"Iptables backend specified does not match the detected backend\b(.{0,60}?detectedBackend\W{1,3}(?P<detected>\w+))?(.{0,40}?specifiedBackend\W{1,3}(?P<specified>\w+))?",
         _SAID,
     ),
     said(
+        "felix-iptables-backend-mismatch:both",
+        r"# Warning: (ip6?tables-)?(?P<backend>legacy|nft) tables present, use ",
+        _SAID,
+        words=("present",),
+    ),
+    said(
         "felix-iptables-restore-rejected",
-        r"Failed to execute ip\W{0,2}6?\W{0,2}tables-restore command\b.{0,600}?(?P<error>line \d+ failed|No chain/target/match by that name|Couldn.t load (match|target).{0,40})",
+        r"Failed to execute ip\W{0,2}6?\W{0,2}tables-restore command\b.{0,600}?(?P<error>Couldn.t load (match|target) \W{0,4}(?P<module>[\w-]{1,40})|No chain/target/match by that name|RULE_\w{3,10} failed( \([^)]{1,60}\))?|line \d+ failed)",
         _SAID,
     ),
     said(
         "felix-iptables-restore-rejected:panic",
-        r"\bFailed to program iptables, giving up after retries",
+        r"\bFailed to program iptables, giving up after retries\b(.{0,200}?ipVersion\W{1,3}(?P<family>0x[46]))?",
         _SAID,
         fatal=True,
         yields_to=("felix-xtables-lock", "felix-ip6tables-unavailable"),
     ),
     said(
         "felix-xtables-lock",
-        r"\bFailed to program iptables\b.{0,80}?error\W{1,4}exit status 4\b",
+        r"\bFailed to program iptables\b.{0,80}?error\W{1,4}exit status 4\b(.{0,80}?ipVersion\W{1,3}(?P<family>0x[46]))?",
         _SAID,
     ),
     said(
@@ -135,16 +152,25 @@ MESSAGES = (
         _SAID,
         fatal=True,
     ),
-    said("felix-ip6tables-unavailable", r"\bip6tables(-\w+)?-save command failed", _SAID),
-    said("felix-ip6tables-unavailable:table", r"can.t initialize ip6tables table\b", _SAID),
+    said(
+        "felix-ip6tables-unavailable",
+        r"\bip6tables(-\w+)?-save command failed\b(.{0,30}?error\W{1,3}(?P<error>signal: \w+|exit status \d{1,3}))?",
+        _SAID,
+    ),
+    said(
+        "felix-ip6tables-unavailable:table",
+        r"(can.t initialize ip6tables table\b \W{0,4}(\w{1,20})?|ip6tables\S{0,20} v\S+ .{0,12}?Cannot initialize)\W{1,4}(?P<error>[A-Za-z][^?()\\\n]{2,60})",
+        _SAID,
+        words=("initialize",),
+    ),
     said(
         "felix-ip6tables-unavailable:program",
-        r"\bFailed to program iptables\b.{0,120}?ipVersion\W{1,3}0x6",
+        r"\bFailed to program iptables\b.{0,60}?(error\W{1,4}(?P<error>exit status \d{1,3}))?.{0,120}?ipVersion\W{1,3}0x6",
         _SAID,
     ),
     said(
         "felix-iptables-foreign-extension",
-        r"\bip6?tables(-legacy|-nft)?-save command failed",
+        r"\bip6?tables(-(?P<backend>legacy|nft))?-save command failed\b(.{0,30}?error\W{1,3}(?P<error>signal: \w+|exit status \d{1,3}))?",
         _SAID,
         words=("save",),
         yields_to=(
@@ -153,7 +179,23 @@ MESSAGES = (
             "felix-nft-incompatible-rules",
         ),
     ),
-    said("felix-rpf-loose-fatal", r"Kernel.s RPF check is set to \W{0,4}loose", _SAID, fatal=True),
+    said(
+        "felix-iptables-foreign-extension:library",
+        r"Can.t find library for (?P<kind>match|target) \W{0,4}(?P<extension>[\w-]{1,40})",
+        _SAID,
+    ),
+    said(
+        "felix-rpf-loose-fatal",
+        r"Kernel.s RPF check is set to \W{0,4}loose",
+        _SAID,
+        fatal=True,
+        yields_to=("felix-rpf-loose-ignored",),
+    ),
+    said(
+        "felix-rpf-loose-ignored",
+        r"Kernel.s RPF check is set to \W{0,4}loose\W{0,4} and IgnoreLooseRPF set to true",
+        _SAID,
+    ),
     said(
         "felix-rpf-loose-fatal:unreadable",
         r"Failed to read kernel.s rp_filter value",
@@ -161,12 +203,18 @@ MESSAGES = (
         fatal=True,
     ),
     said(
-        "felix-config-invalid", r"\bFailed to parse/validate configuration from datastore\b", _SAID
+        "felix-config-invalid",
+        r"\bFailed to parse/validate configuration from datastore\b(.{0,80}?config parameter (?P<name>\w{1,60}); value (?P<value>\"[^\"\n]{1,120}\"|[^:\s]{1,80}))?",
+        _SAID,
     ),
-    said("felix-config-invalid:value", r"\bInvalid \(required\) config value\b", _SAID),
+    said(
+        "felix-config-invalid:value",
+        r"\bInvalid \(required\) config value\b(.{0,80}?config parameter (?P<name>\w{1,60}); value (?P<value>\"[^\"\n]{1,120}\"|[^:\s]{1,80}))?",
+        _SAID,
+    ),
     said(
         "felix-config-invalid:environment",
-        r"\bFailed to parse configuration environment variable\b",
+        r"\bFailed to parse configuration (environment variable|file)\b(.{0,80}?config parameter (?P<name>\w{1,60}); value (?P<value>\"[^\"\n]{1,120}\"|[^:\s]{1,80}))?",
         _SAID,
     ),
     said("felix-config-invalid:mark", r"MarkMask\S{0,20} doesn.t cover bits", _SAID),
@@ -217,6 +265,7 @@ MESSAGES = (
         "felix-vxlan-module-missing",
         r"\bFailed (to )?configure (VXLAN )?tunnel device, retrying\b.{0,200}?operation not supported",
         _SAID,
+        yields_to=("felix-ipip-module-missing",),
     ),
     said("felix-vxlan-module-missing:modprobe", r"Module vxlan not found", _SAID),
     said("felix-vxlan-device-conflict", r"Another device with this VNI may already exist", _SAID),
@@ -224,6 +273,7 @@ MESSAGES = (
         "felix-vxlan-device-conflict:in-use",
         r"\bFailed (to )?configure (VXLAN )?tunnel device\b.{0,200}?(?P<error>file exists|address (already )?in use)",
         _SAID,
+        yields_to=("felix-ipip-module-missing",),
     ),
     said("felix-vxlan-device-conflict:nic", r"vxlan add port 4789\b.{0,80}?EEXIST", _SAID),
     said(
@@ -232,10 +282,17 @@ MESSAGES = (
         _SAID,
     ),
     said("felix-ipip-module-missing:add", r"\bFailed to add IPIP tunnel device\b", _SAID),
+    said("felix-ipip-module-missing:modprobe", r"\bModule ipip not found", _SAID),
+    said(
+        "felix-ipip-module-missing:new-error",
+        r"\bFailed to (configure|get) tunnel device, retrying\b.{0,120}?(?P<error>operation not supported|no such device).{0,80}?tunnelDevice\W{1,3}tunl0",
+        _SAID,
+    ),
     said(
         "felix-ipip-module-missing:new",
         r"\bFailed to (configure|get) tunnel device, retrying\b.{0,200}?tunnelDevice\W{1,3}tunl0",
         _SAID,
+        yields_to=("felix-ipip-module-missing:new-error",),
     ),
     said(
         "felix-tunnel-retry",
@@ -379,6 +436,13 @@ MESSAGES = (
         _SAID,
         anyone=True,
         words=("certificate",),
+    ),
+    said(
+        "typha-tls-mismatch:refused",
+        r"\b(typha|5473)\b.{0,300}?remote error: tls: (?P<error>bad certificate|unknown certificate( authority)?|expired certificate|certificate required)",
+        _SAID,
+        anyone=True,
+        words=("tls",),
     ),
     said(
         "typha-tls-mismatch:name",

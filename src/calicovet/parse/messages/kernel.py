@@ -4,6 +4,8 @@ from calicovet.model.facts.said import KernelSaid
 from calicovet.parse.messages.form import said
 
 _SAID = KernelSaid
+_CALICOS_LINK = r"(?P<link>cali[0-9a-f]{11}|tunl0|vxlan(-v6)?\.calico|wireguard\.cali|wg-v6\.cali)"
+_COLUMN = r"(:|\s{1,80})"
 
 MESSAGES = (
     said(
@@ -16,17 +18,12 @@ MESSAGES = (
         r"\bKill(ed)? process \d+ \W{0,2}(?P<process>calico-node|bird6?|(calico-)?felix)\W",
         _SAID,
     ),
+    # Whose fault it was stands before it; the library behind it is everybody's.
     said(
         "img-cpu-segfault",
-        r"\b(segfault at|trap invalid opcode|invalid opcode)\b.{0,200}?(?P<process>flexvol|bash|calico|bird|libc)",
+        r"\b(?P<process>(flexvol|calico|bird6?|install|operator|typha|confd|bash)[\w.-]{0,20})\[\d+\]:? (?P<error>segfault at|trap invalid opcode|general protection)\b",
         _SAID,
-        words=("segfault", "opcode"),
-    ),
-    said(
-        "img-cpu-segfault:before",
-        r"\b(?P<process>flexvol|calico-node|bird6?)\[\d+\]: segfault at\b",
-        _SAID,
-        words=("segfault",),
+        words=("segfault", "opcode", "protection"),
     ),
     said(
         "rt-apparmor-profile:denied",
@@ -35,9 +32,28 @@ MESSAGES = (
     ),
     said(
         "cni-selinux-denied:avc",
-        r"\bdenied\W.{0,300}?tcontext=\S*(usr_t|etc_t)",
+        r"\bdenied\W.{0,200}?\W(?P<who>[\w./-]{0,60}(cni|calico|install|net\.d)[\w./-]{0,60})\W.{0,200}?tcontext=[^\s]*?(?P<type>usr_t|etc_t)\b[^\s]*( tclass=\w+)?( permissive=(?P<permissive>[01]))?",
         _SAID,
         words=("tcontext",),
+    ),
+    # `mount`, then `findmnt`, then /etc/fstab.
+    said(
+        "cni-noexec-mount:mount",
+        r" on (?P<mount>/opt(/cni(/bin)?)?) type \w+ \([^)\n]{0,200}?\bnoexec\b",
+        _SAID,
+        words=("noexec",),
+    ),
+    said(
+        "cni-noexec-mount:findmnt",
+        r"^\W{0,6}(?P<mount>/opt(/cni(/bin)?)?) \S{1,80} \w{2,12} [\w,=.-]{0,200}\bnoexec\b",
+        _SAID,
+        words=("noexec",),
+    ),
+    said(
+        "cni-noexec-mount:fstab",
+        r"^\s*[\w/=-][^\s#]{0,80} (?P<mount>/opt(/cni(/bin)?)?) \w{2,12} [\w,=.-]{0,200}\bnoexec\b",
+        _SAID,
+        words=("noexec",),
     ),
     said("host-readonly-fs", r"\bRemounting filesystem read-only", _SAID),
     said("host-readonly-fs:error", r"\b(EXT4-fs error|I/O error)\b", _SAID, words=("ext", "o")),
@@ -53,4 +69,55 @@ MESSAGES = (
         words=("carrier",),
     ),
     said("dp-vxlan-checksum-offload", r"\[bad udp cksum\b", _SAID),
+    # Rows of `nmcli device`, with and without -t.
+    said(
+        "host-networkmanager",
+        rf"^\W{{0,3}}{_CALICOS_LINK}{_COLUMN}[a-z]{{2,20}}{_COLUMN}(?P<state>connected|connecting|disconnected|unavailable)(?P<how> \(externally\))?(?=[:\s]|$)",
+        _SAID,
+        words=("connected", "connecting", "disconnected", "unavailable"),
+    ),
+    said(
+        "host-networkmanager:unmanaged",
+        rf"^\W{{0,3}}{_CALICOS_LINK}{_COLUMN}[a-z]{{2,20}}{_COLUMN}unmanaged(?=[:\s]|$)",
+        _SAID,
+        words=("unmanaged",),
+    ),
+    said(
+        "host-networkmanager:journal",
+        rf"\bNetworkManager\[\d+\]: .{{0,60}}?\bdevice \({_CALICOS_LINK}\): (state change: unmanaged -> \w+|Activation: starting connection)",
+        _SAID,
+        words=("networkmanager",),
+    ),
+    # /proc/PID/limits, whosever it is.
+    said(
+        "host-nofile-limit:limits",
+        r"^\W{0,3}Max open files\s+(?P<soft>\d{1,10})\s+(?P<hard>\d{1,10}|unlimited)\b",
+        _SAID,
+    ),
+    # A line of a crontab: five columns of time, then a flush of all rules.
+    said(
+        "host-external-killer:cron",
+        r"^\W{0,2}([\d*/,-]{1,20}\s+){5}.{0,160}?\bip6?tables (-t \w+ )?(-F|--flush)( |;|&|$)",
+        _SAID,
+        words=("iptables",),
+    ),
+    said(
+        "host-external-killer:audit",
+        r"\btype=OBJ_PID\b.{0,240}?\bocomm=\W?(?P<victim>calico-node|bird6?|runsvdir?)\b",
+        _SAID,
+        words=("ocomm",),
+    ),
+    # `ip route get ADDRESS`, where the address counts as a neighbour on that link.
+    said(
+        "api-service-cidr-overlap:route",
+        r"^\W{0,3}(?P<target>(\d{1,3}\.){3}\d{1,3}) dev (?P<link>[\w.@-]{1,15}) src \S{7,15}( uid \d+)?\s*$",
+        _SAID,
+        words=("dev",),
+    ),
+    said(
+        "api-mtu-blackhole:ping",
+        r"\bFrag(mentation)? needed and DF set \(mtu = (?P<mtu>\d{3,5})\)",
+        _SAID,
+        words=("df",),
+    ),
 )

@@ -22,6 +22,8 @@ _NOT_PULLED = (
     r"|server gave HTTP response to HTTPS client|pull access denied|insufficient_scope"
     r"|no basic auth credentials|403 Forbidden|50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)"
 )
+_OF_POD = r"\W{0,8}(UniqueName: .{0,400}? : )?"
+"""What the kubelet's journal tells of a volume before it says what is wrong with it."""
 _OF_ANOTHER = re.compile(
     r"\b(not|no|never|nor|without|but|while|and|if)\b|n't\b|没有?|不是|并非|未|但|而|[,，;；。]",
     re.IGNORECASE,
@@ -126,12 +128,12 @@ MESSAGES = (
     ),
     said(
         "rt-hostpath-type-check",
-        r"\bfailed for volume \W{0,4}(?P<volume>[\w-]{1,60})\W{0,8}hostPath type check failed: (?P<path>\S+) is not an? (?P<wanted>file|directory|socket)",
+        rf"\bfailed for volume \W{{0,4}}(?P<volume>[\w-]{{1,60}}){_OF_POD}hostPath type check failed: (?P<path>\S+) is not an? (?P<wanted>file|directory|socket|character device|block device)",
         _SAID,
     ),
     said(
         "rt-volume-secret-or-configmap-missing",
-        r"\bfailed for volume \W{0,4}(?P<volume>kube-api-access-\w+|node-certs|typha-certs|typha-ca|tigera-ca-bundle|cni-config|etcd-certs|calico-node-token-\w+)\W{0,8}(configmap|secret|references)\W.{0,160}?(not found|non-existent)",
+        rf"\bfailed for volume \W{{0,4}}(?P<volume>kube-api-access-\w+|node-certs|typha-certs|typha-ca|tigera-ca-bundle|cni-config|etcd-certs|(calico-node|canal)-token-\w+){_OF_POD}(?P<what>(configmap|secret)s?\W.{{0,160}}?not found|(configmap )?references non-existent \w{{1,12}} key: [\w.-]{{1,80}})",
         _SAID,
     ),
     said(
@@ -187,7 +189,11 @@ MESSAGES = (
         _SAID,
     ),
     said("flexvol-readonly-usr", r"mkdir /usr/libexec/kubernetes\S*: read-only file system", _SAID),
-    said("flexvol-readonly-usr:mount", r"unmounted volumes=\[flexvol-driver-host\W", _SAID),
+    said(
+        "flexvol-readonly-usr:mount",
+        r"unmounted volumes=\[flexvol-driver-host(?P<others> [^\]]{1,300})?\]",
+        _SAID,
+    ),
     said(
         "host-overload-probe-kill",
         r"\bLiveness probe failed: .{0,240}?(?P<error>connection refused|Client\.Timeout exceeded|deadline exceeded|timed out)",
@@ -230,4 +236,10 @@ MESSAGES = (
     said("host-disk-pressure-evicted:free", r"\bFreeDiskSpaceFailed\b", _SAID),
     said("node-kubelet-dead", r"Kubelet stopped posting node status", _SAID),
     said("node-kubelet-dead:unknown", r"\bNodeStatusUnknown\b", _SAID),
+    said(
+        "cloud-node-no-internalip",
+        r"\bnode\.cloudprovider\.kubernetes\.io/uninitialized\b",
+        _SAID,
+        words=("cloudprovider",),
+    ),
 )

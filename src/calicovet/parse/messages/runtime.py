@@ -58,7 +58,12 @@ MESSAGES = (
         _SAID,
         words=("rpc", "operation"),
         # A registry that does not answer is no sign of a runtime that hangs.
-        yields_to=("host-probe-timeout-tight", "probe-errored", "img-pull-failed"),
+        yields_to=(
+            "host-probe-timeout-tight",
+            "probe-errored",
+            "img-pull-failed",
+            "rt-sandbox-image-unavailable",
+        ),
     ),
     said(
         "rt-runtime-hung:dead-shim",
@@ -89,11 +94,17 @@ MESSAGES = (
         _SAID,
     ),
     said(
+        "rt-sandbox-image-unavailable:crio",
+        r"creating pod sandbox with name .{0,200}?initializing source docker://(?P<image>[^\s\"':]*pause[^\s\"']*?):? ",
+        _SAID,
+        words=("sandbox",),
+    ),
+    said(
         "rt-seccomp-clone3", r"pthread_create failed: Operation not permitted", _SAID, anyone=True
     ),
     said(
         "rt-mount-not-shared",
-        r"path \W{0,4}(?P<path>/(sys|run|var/run|var/lib/calico)[^\s\"']*)\W{0,4} is mounted on \W{0,4}/\S* but it is not a shared( or slave)? mount",
+        r"path \W{0,4}(?P<path>/(sys|run|var/run|var/lib/calico)[^\s\"']*)\W{0,4} is mounted on \W{0,4}(?P<mount>/[^\s\"']*)\W{0,4} but it is not a shared( or slave)? mount",
         _SAID,
     ),
     said("rt-securityfs-missing", r"mkdir /sys/kernel/security: operation not permitted", _SAID),
@@ -104,7 +115,7 @@ MESSAGES = (
     ),
     said(
         "rt-apparmor-profile",
-        r"\b(failed to (load|apply|generate)|cannot enforce|unable to load) .{0,20}?apparmor\b",
+        r"\b(((failed|unable) to|cannot) (load|apply|generate|enforce) .{0,20}?apparmor|apparmor failed to apply profile)\b",
         _SAID,
         words=("apparmor",),
     ),
@@ -119,11 +130,14 @@ MESSAGES = (
         _SAID,
         anyone=True,
     ),
-    said("img-cpu-x86-64-v2", r"CPU does not support x86-64-v2", StartupSaid, fatal=True),
+    said(
+        "img-cpu-x86-64-v2", r"CPU does not support x86-64-v2", StartupSaid, anyone=True, fatal=True
+    ),
     said(
         "img-cpu-x86-64-v2:go",
         r"can only be run on AMD64 processors with v2 microarchitecture support",
         StartupSaid,
+        anyone=True,
         fatal=True,
     ),
     said(
@@ -164,9 +178,10 @@ MESSAGES = (
     ),
     said(
         "host-disk-full",
-        r"no space left on device",
+        r"((?P<path>/[^\s:\"']{1,160})\W{0,3}: )?no space left on device",
         _SAID,
         anyone=True,
+        words=("space",),
         yields_to=(
             "rt-kmem-cgroup-leak",
             "cni-bin-dir-not-writable",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from ipaddress import ip_address, ip_interface
 
 from calicovet.model.facts import (
+    Architecture,
     CalicoAddress,
     Citation,
     CpuCount,
@@ -29,6 +30,7 @@ GIVES: tuple[type[Fact], ...] = (
     KernelVersion,
     OsImage,
     CpuCount,
+    Architecture,
     InternalAddress,
     CalicoAddress,
     PodCidr,
@@ -85,6 +87,9 @@ def _versions(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]
     if node.cpus.text.isdecimal():
         cited = (Citation(evidence, node.cpus.line),)
         yield CpuCount(about=about, cited=cited, count=int(node.cpus.text[:6]))
+    if node.architecture.text:
+        cited = (Citation(evidence, node.architecture.line),)
+        yield Architecture(about=about, cited=cited, name=node.architecture.text.lower())
 
 
 def _addresses(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]:

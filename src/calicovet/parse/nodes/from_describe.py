@@ -84,6 +84,7 @@ class _Reader:
             kernel=get("Kernel Version", UNTOLD),
             os=get("OS Image", UNTOLD),
             cpus=get("cpu", UNTOLD),
+            architecture=get("Architecture", UNTOLD),
             internal=tuple(self.internal),
             calico=tuple(self.calico),
             pod_cidr=self._pod_cidr(),
@@ -113,6 +114,7 @@ _INFO_KEYS = frozenset(
         "Container Runtime Version",
         "Kernel Version",
         "OS Image",
+        "Architecture",
         "PodCIDR",
         "Unschedulable",
     }

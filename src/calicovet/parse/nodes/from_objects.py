@@ -24,6 +24,7 @@ def read_node(tree: Tree) -> NodeRecord:
         kernel=_told(info.at("kernelVersion")),
         os=_told(info.at("osImage")),
         cpus=_told(status.at("capacity", "cpu")),
+        architecture=_told(info.at("architecture")),
         internal=tuple(
             _told(address.at("address"))
             for address in (*status.at("addresses").items, *tree.at("spec", "addresses").items)

@@ -38,6 +38,7 @@ class NodeRecord:
     kernel: Told = UNTOLD
     os: Told = UNTOLD
     cpus: Told = UNTOLD
+    architecture: Told = UNTOLD
     internal: tuple[Told, ...] = ()
     calico: tuple[Told, ...] = ()
     """Calico's own addresses, from the annotations."""

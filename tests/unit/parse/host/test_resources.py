@@ -4,6 +4,7 @@ import pytest
 
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.facts import (
+    Architecture,
     CpuCount,
     CpuPressure,
     CpuThrottled,
@@ -318,10 +319,14 @@ def test_what_does_not_listen(row: str) -> None:
     assert facts(SOCKETS, row) == []
 
 
-def test_uname_tells_kernel_and_host() -> None:
+def test_uname_tells_kernel_machine_and_host() -> None:
     found = facts(KERNEL, "Linux vm 6.18.44-fc-v470 #1 SMP PREEMPT_DYNAMIC @0 x86_64 GNU/Linux")
-    assert found == [KernelVersion(version="6.18.44-fc-v470")]
-    assert subjects_of(found) == [Subject(node="vm")]
+    assert found == [KernelVersion(version="6.18.44-fc-v470"), Architecture(name="amd64")]
+    assert subjects_of(found) == [Subject(node="vm")] * 2
+
+
+def test_the_machine_alone() -> None:
+    assert facts(KERNEL, "aarch64\n") == [Architecture(name="arm64")]
 
 
 def test_the_name_that_is_known_stays() -> None:

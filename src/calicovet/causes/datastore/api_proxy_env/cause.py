@@ -1,0 +1,76 @@
+"""A proxy stands between Calico and the API server, because nobody told it to stay out."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates, proves
+from calicovet.model.facts import Said
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "api-proxy-env"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, lambda found: found.key == _KEY)
+    if said is not None:
+        yield proves(said, error=f"proxyconnect tcp: {said.detail('error')}"[:160])
+        return
+    # The API server names the user it refuses; a bare word is somebody else's.
+    status = case.node.one(Said, lambda found: found.key == f"{_KEY}:status")
+    if status is not None:
+        yield indicates(status, error=status.detail("error"))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "find-the-proxy",
+                commands=(
+                    "systemctl show containerd docker crio kubelet -p Environment | grep -i proxy",
+                    "grep -rni proxy /etc/systemd/system/*.service.d /etc/environment 2>/dev/null",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "stay-out",
+                commands=(
+                    'systemctl edit containerd  # Environment="NO_PROXY=<service-cidr>,<pod-cidr>,<node-cidr>,.svc,.cluster.local,localhost,127.0.0.1"',
+                    "systemctl daemon-reload",
+                ),
+                undo=("systemctl revert containerd", "systemctl daemon-reload"),
+            ),
+            RestartUnit(("containerd", "kubelet")),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="api-proxy-env",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said,),
+    examine=examine,
+    plan=plan,
+    explains=(
+        "ipamup-node-or-api-unreachable",
+        "felix-datastore-unreachable",
+        "api-endpoint-unreachable",
+        "ds-kubeadm-config-timeout",
+    ),
+    prior=0.6,
+)

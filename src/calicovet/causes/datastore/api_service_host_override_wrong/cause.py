@@ -1,0 +1,134 @@
+"""Calico was told another address for the API server, and nobody answers there."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.facts import (
+    ApiCallFailed,
+    ApiEndpoint,
+    CallError,
+    CurlAnswered,
+    LookupFailed,
+    ServiceAddress,
+    SettingSeen,
+)
+from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "KUBERNETES_SERVICE_HOST"
+_DEAD = frozenset(
+    {
+        CallError.TIMEOUT,
+        CallError.REFUSED,
+        CallError.NO_ROUTE,
+        CallError.UNREACHABLE,
+        CallError.TLS_WRONG_NAME,
+    }
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    override = _override(node)
+    if override is None:
+        return
+    host = override.value
+    answered = node.one(CurlAnswered, lambda found: found.ok and _host(found.target) == host)
+    if answered is not None:
+        yield denies(answered)
+        return
+    unknown = node.one(LookupFailed, lambda found: found.name == host)
+    if unknown is not None:
+        yield proves(override, unknown, address=host)
+        return
+    failed = node.one(
+        ApiCallFailed, lambda found: found.error in _DEAD and _host(found.target) == host
+    )
+    if failed is None:
+        return
+    endpoint = node.one(ApiEndpoint, lambda found: _host(found.address) == host)
+    # At a true endpoint the way is broken, not the setting.
+    if endpoint is None:
+        known = node.one(ApiEndpoint)
+        sign = proves if known is not None else indicates
+        yield sign(override, failed, *((known,) if known else ()), address=failed.target)
+
+
+def _override(node: NodeView) -> SettingSeen | None:
+    """The address that somebody set; the service's own is put there by Kubernetes itself."""
+    services = {found.address for found in node.all(ServiceAddress)}
+    return node.one(
+        SettingSeen,
+        lambda found: (
+            found.name == _NAME
+            and bool(found.value)
+            and found.value not in services
+            and (found.where == "configmap" or bool(services))
+        ),
+    )
+
+
+def _host(target: str) -> str:
+    return target.rpartition(":")[0].strip("[]")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-it",
+                commands=(
+                    "kubectl get configmap -A --field-selector=metadata.name=kubernetes-services-endpoint -o yaml",
+                    "kubectl get endpointslices kubernetes -o wide",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "right-address",
+                commands=(
+                    "kubectl -n $NAMESPACE edit configmap kubernetes-services-endpoint",
+                    "kubectl -n $NAMESPACE rollout restart daemonset/calico-node",
+                ),
+                risk=Risk.ROLLS_ALL_NODES,
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="api-service-host-override-wrong",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(
+        SettingSeen,
+        ApiCallFailed,
+        ApiEndpoint,
+        ServiceAddress,
+        CurlAnswered,
+        LookupFailed,
+    ),
+    decided_by=(SettingSeen,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=(
+        "api-endpoint-unreachable",
+        "ipamup-node-or-api-unreachable",
+        "felix-datastore-unreachable",
+        "ds-kubeadm-config-timeout",
+        "x509-san-mismatch",
+        "host-dns-broken",
+    ),
+    prior=0.3,
+)

@@ -1,0 +1,58 @@
+"""The API server refuses what this calico-node writes: its CRDs are of another release."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.facts import Said
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "crd-schema-mismatch"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, lambda found: found.key.startswith(_KEY))
+    if said is not None:
+        yield proves(said, name=said.detail("name"), field=said.detail("field"))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare",
+                commands=(
+                    "kubectl get crd felixconfigurations.crd.projectcalico.org -o yaml | head -40",
+                    "kubectl get daemonset -A -o custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image | grep -e calico -e canal",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("apply-the-crds", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name="crd-schema-mismatch",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    caused_by=("skew-mixed-images",),
+    prior=0.5,
+)

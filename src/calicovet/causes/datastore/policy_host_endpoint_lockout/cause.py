@@ -1,0 +1,88 @@
+"""A policy on the hosts' own links shuts out what the cluster lives on."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
+from calicovet.model.facts import ControllersSaid, Fact, SettingSeen
+from calicovet.model.plan import Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "policy-host-endpoint-lockout"
+_VARIABLES = frozenset({"FELIX_FAILSAFEINBOUNDHOSTPORTS", "FELIX_FAILSAFEOUTBOUNDHOSTPORTS"})
+_NOTHING = frozenset({"none", "[]"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    unsafe = _without_failsafe(case.node)
+    endpoint = case.node.one(ControllersSaid, lambda found: found.key == f"{_KEY}:endpoint")
+    if unsafe is not None and endpoint is not None:
+        yield indicates(unsafe[0], endpoint, setting=unsafe[1])
+    elif unsafe is not None:
+        # Without an endpoint for the host no policy applies to it.
+        yield hints(unsafe[0], setting=unsafe[1])
+
+
+def _without_failsafe(node: NodeView) -> tuple[Fact, str] | None:
+    said = node.one(ControllersSaid, lambda found: found.key == _KEY)
+    if said is not None:
+        return said, said.detail("setting")
+    setting = node.one(
+        SettingSeen,
+        lambda found: found.name in _VARIABLES and found.value.strip().lower() in _NOTHING,
+    )
+    return (setting, setting.name) if setting is not None else None
+
+
+def plan(case: Case) -> Plan:
+    fields = "failsafeInboundHostPorts failsafeOutboundHostPorts"
+    paths = ",".join(f'{{"op":"remove","path":"/spec/{field}"}}' for field in fields.split())
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-drops",
+                commands=("iptables -vnL | grep -A20 'Chain cali-fh-' | grep DROP",),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "restore-failsafe",
+                commands=(
+                    "kubectl get felixconfigurations.crd.projectcalico.org default -o yaml > felix-before.yaml",
+                    f"kubectl patch felixconfigurations.crd.projectcalico.org default --type=json -p '[{paths}]'",
+                ),
+                undo=("kubectl apply -f felix-before.yaml",),
+                risk=Risk.CLUSTER_WIDE,
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name="policy-host-endpoint-lockout",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(ControllersSaid, SettingSeen),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=(
+        "api-endpoint-unreachable",
+        "felix-datastore-unreachable",
+        "bgp-port-179-blocked",
+        "typha-port-blocked",
+    ),
+    may_lie_dormant=True,
+    prior=0.2,
+)

@@ -1,0 +1,88 @@
+"""Parts of Calico come from different releases."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
+from calicovet.model.facts import ContainerImage, Said
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "skew-mixed-images"
+_IMAGE = re.compile(
+    r"(?:^|/)(?:mirrored-)?(?:calico[-/])?(?P<part>node|cni|pod2daemon-flexvol|typha|kube-controllers)[:@]"
+)
+_RELEASE = re.compile(r"v?(\d{1,2})\.(\d{1,3})\.")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    typha = case.node.one(Said, lambda found: found.key == _KEY)
+    if typha is not None:
+        yield indicates(typha, one="Felix", other="Typha")
+        return
+    parts = _parts(case.node)
+    main = parts.get("node")
+    if main is None:
+        return
+    image, release = main
+    others = {name: found for name, found in parts.items() if name != "node"}
+    odd = next(((name, found) for name, found in others.items() if found[1] != release), None)
+    if odd is not None:
+        name, (theirs, _) = odd
+        # The driver of volumes has hardly changed in years.
+        sign = hints if name == "pod2daemon-flexvol" else indicates
+        yield sign(image, theirs, one=image.image, other=theirs.image)
+    elif others:
+        yield denies(image, *(found[0] for found in others.values()))
+
+
+def _parts(node: NodeView) -> dict[str, tuple[ContainerImage, tuple[str, str]]]:
+    """The newest image of each part of Calico, with its major and minor release."""
+    parts: dict[str, tuple[ContainerImage, tuple[str, str]]] = {}
+    for found in node.all(ContainerImage):
+        part, release = _IMAGE.search(found.image), _RELEASE.match(found.tag)
+        if part is not None and release is not None and "calico" in found.image:
+            parts.setdefault(part["part"], (found, (release[1], release[2])))
+    return parts
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "list-them",
+                commands=(
+                    "kubectl get pods -A -o custom-columns=NAME:.metadata.name,INIT:.spec.initContainers[*].image,IMAGES:.spec.containers[*].image | grep -i -e calico -e typha",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("finish-the-upgrade", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="skew-mixed-images",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, ContainerImage),
+    decided_by=(ContainerImage,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    may_lie_dormant=True,
+    prior=0.4,
+)

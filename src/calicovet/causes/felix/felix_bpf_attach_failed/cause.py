@@ -1,0 +1,99 @@
+"""Felix cannot load its BPF programs or attach them."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid, PodListed, ProbeFailed
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "felix-bpf-attach-failed"
+_MANAGER = "BPFEndpointManager"
+_A_WHILE = timedelta(minutes=2)
+_GOES_ON = 6
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(FelixSaid, lambda found: found.key == _KEY)
+    row = node.one(FelixHealthRow, lambda found: found.component == _MANAGER)
+    table = node.one(FelixSaid, lambda found: found.key == f"{_KEY}:table")
+    waits: Fact | None = row if row is not None and _is_not_ready(row) else table
+    if said is not None:
+        yield proves(said, what=said.detail("what"))
+    elif waits is not None:
+        lasting = _lasts(node)
+        what = f"{_MANAGER}: reporting non-ready"
+        if lasting is not None:
+            yield indicates(waits, lasting, what=what)
+        else:
+            yield hints(waits, what=what)
+    elif row is not None:
+        yield denies(row)
+
+
+def _is_not_ready(row: FelixHealthRow) -> bool:
+    return "non-ready" in row.readiness or "non-ready" in row.detail
+
+
+def _lasts(node: NodeView) -> Fact | None:
+    """What shows that it is no matter of the first minute."""
+    return node.one(
+        PodListed,
+        lambda pod: (
+            pod.ready < pod.total
+            and pod.restarts == 0
+            and pod.age is not None
+            and pod.age > _A_WHILE
+        ),
+    ) or node.one(ProbeFailed, lambda found: found.count >= _GOES_ON and "503" in found.text)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-host",
+                commands=(
+                    "mount | grep -E 'bpf|cgroup2'",
+                    "cat /sys/kernel/security/lockdown",
+                    "ip -br link",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "see-the-pattern",
+                commands=(
+                    "kubectl get felixconfigurations.crd.projectcalico.org default"
+                    " -o jsonpath='{.spec.bpfDataIfacePattern}'",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("mend-what-is-missing", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(AskHuman("back-to-iptables", risk=Risk.CLUSTER_WIDE),)),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-bpf-attach-failed",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, FelixHealthRow, PodListed, ProbeFailed),
+    decided_by=(FelixSaid, FelixHealthRow),
+    examine=examine,
+    plan=plan,
+    caused_by=("bpffs-mount-failed",),
+    prior=0.2,
+)

@@ -1,0 +1,100 @@
+"""BPF and kube-proxy both program the services, and each undoes what the other does."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
+from calicovet.model.facts import (
+    ApiCallFailed,
+    Fact,
+    FelixSaid,
+    KubeProxySaid,
+    KubeProxyState,
+    PodListed,
+    Said,
+    SettingSeen,
+)
+from calicovet.model.plan import AskHuman, Plan, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "felix-bpf-kubeproxy-conflict"
+_BPF = frozenset({"bpfEnabled", "FELIX_BPFENABLED"})
+_CLEANUP = frozenset(
+    {"bpfKubeProxyIptablesCleanupEnabled", "FELIX_BPFKUBEPROXYIPTABLESCLEANUPENABLED"}
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    busy: Said | None = node.one(FelixSaid, lambda found: found.key == _KEY)
+    bpf = _setting(node, _BPF)
+    if bpf is None:
+        if busy is not None:
+            yield hints(busy)
+        return
+    if bpf.value.lower() != "true":
+        yield denies(bpf)
+        return
+    cleanup = _setting(node, _CLEANUP)
+    if cleanup is not None and cleanup.value.lower() == "false":
+        # Felix was told to let kube-proxy's rules be.
+        yield denies(cleanup)
+        return
+    proxy = node.one(KubeProxyState)
+    if busy is not None:
+        yield indicates(bpf, busy)
+    elif proxy is not None:
+        harm = _harm(node)
+        # Both may live side by side for long; only what suffers of it tells.
+        yield hints(bpf, proxy) if harm is None else indicates(bpf, proxy, harm)
+
+
+def _setting(node: NodeView, names: frozenset[str]) -> SettingSeen | None:
+    return node.one(SettingSeen, lambda found: found.name in names)
+
+
+def _harm(node: NodeView) -> Fact | None:
+    """Rules that kube-proxy cannot write, calls that fail, or a calico-node that restarts."""
+    return (
+        node.one(KubeProxySaid, lambda found: found.key == "kube-proxy-no-rules")
+        or node.one(ApiCallFailed)
+        or node.one(PodListed, lambda found: found.restarts > 1)
+    )
+
+
+def plan(case: Case) -> Plan:
+    resource = "felixconfigurations.crd.projectcalico.org"
+    patch = '{"spec":{"bpfKubeProxyIptablesCleanupEnabled":false}}'
+    undo = '{"spec":{"bpfKubeProxyIptablesCleanupEnabled":null}}'
+    return Plan(
+        steps=(
+            RunKubectl(
+                "let-its-rules-be",
+                commands=(f"kubectl patch {resource} default --type merge -p '{patch}'",),
+                undo=(f"kubectl patch {resource} default --type merge -p '{undo}'",),
+            ),
+            AskHuman("or-without-kube-proxy"),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-bpf-kubeproxy-conflict",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_WHILE_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(FelixSaid, SettingSeen, KubeProxyState, KubeProxySaid, ApiCallFailed, PodListed),
+    decided_by=(SettingSeen,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    may_lie_dormant=True,
+    prior=0.2,
+)

@@ -1,0 +1,83 @@
+"""Felix cannot make sense of its configuration and begins anew every second."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import felix_said
+
+_VALUE = "felix-config-invalid:value"
+_ENVIRONMENT = "felix-config-invalid:environment"
+_DATASTORE = "felix-config-invalid"
+_MARK = "felix-config-invalid:mark"
+_MARK_BITS = "felix-config-invalid:mark-bits"
+_OPTIONS = "felix-config-invalid:options"
+_MARKS = (_MARK, _MARK_BITS)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _VALUE, _ENVIRONMENT, _DATASTORE, *_MARKS, _OPTIONS)
+    if said is None:
+        return
+    loaded = node.one(
+        MilestoneReached,
+        lambda found: found.milestone is Milestone.FELIX_CONFIGURED and _is_later(found, said),
+    )
+    if loaded is not None and said.key not in _MARKS:
+        sign = hints
+    elif said.key == _OPTIONS:
+        sign = indicates
+    else:
+        sign = proves
+    yield sign(said, parameter=_parameter(said), value=said.detail("value").strip('"\\') or "?")
+
+
+def _parameter(said: FelixSaid) -> str:
+    return said.detail("name") or ("IptablesMarkMask" if said.key in _MARKS else "?")
+
+
+def _is_later(found: Fact, said: FelixSaid) -> bool:
+    return found.at is not None and said.at is not None and found.at > said.at
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    resource = "felixconfigurations.crd.projectcalico.org"
+    named = f" node.{case.node.name}" if case.node.name else ""
+    return Plan(
+        steps=(
+            RunKubectl(
+                "see-the-settings",
+                commands=(
+                    f"kubectl get {resource} default{named} --ignore-not-found -o yaml",
+                    f"kubectl -n {namespace} set env ds/calico-node --list | grep FELIX_",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("correct-the-value", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-config-invalid",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, MilestoneReached),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

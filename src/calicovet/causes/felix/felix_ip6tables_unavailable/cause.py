@@ -1,0 +1,102 @@
+"""Felix shall do IPv6, and the kernel has no ip6tables."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import AskHuman, Plan, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_SAVE = "felix-ip6tables-unavailable"
+_TABLE = "felix-ip6tables-unavailable:table"
+_PROGRAM = "felix-ip6tables-unavailable:program"
+_INCOMPATIBLE = ("felix-nft-incompatible-rules", "felix-nft-incompatible-rules:table")
+_IPV4 = "0x4"
+_BOTH_FAMILIES = ("felix-iptables-module-missing", "felix-iptables-module-missing:who")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = _refused(node) or node.one(FelixSaid, _is_failed_save) or felix_said(node, _PROGRAM)
+    if said is None or felix_said(node, *_INCOMPATIBLE) is not None:
+        return
+    same_for_v4 = node.one(FelixSaid, _is_of_ipv4)
+    if same_for_v4 is not None:
+        yield denies(same_for_v4)
+    elif got_over(node, said) is not None:
+        yield hints(said, error="?")
+    elif said.key == _PROGRAM:
+        # Restore fails of many things; a lock that was not got ends with 4.
+        error = said.detail("error")
+        yield (hints if error == "exit status 4" else indicates)(said, error=error or "?")
+    else:
+        yield proves(said, error=said.detail("error") or "ip6tables-save")
+
+
+def _refused(node: NodeView) -> FelixSaid | None:
+    """iptables' own word; whoever is not root is told the same, with another end."""
+    return node.one(
+        FelixSaid,
+        lambda said: said.key == _TABLE and not said.detail("error").startswith("Permission"),
+    )
+
+
+def _is_failed_save(said: FelixSaid) -> bool:
+    # When Felix is stopped, so is the ip6tables-save that it has just begun.
+    return said.key == _SAVE and not said.detail("error").startswith("signal")
+
+
+def _is_of_ipv4(said: FelixSaid) -> bool:
+    return said.detail("family") == _IPV4 or said.key in _BOTH_FAMILIES
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    resource = "felixconfigurations.crd.projectcalico.org"
+    patch = '{"spec":{"ipv6Support":false}}'
+    undo = '{"spec":{"ipv6Support":null}}'
+    if namespace == "calico-system":
+        off = RunKubectl(
+            "turn-ipv6-off",
+            commands=(f"kubectl patch {resource} default --type merge -p '{patch}'",),
+            undo=(f"kubectl patch {resource} default --type merge -p '{undo}'",),
+        )
+    else:
+        off = RunKubectl(
+            "turn-ipv6-off",
+            commands=(f"kubectl -n {namespace} set env ds/calico-node FELIX_IPV6SUPPORT=false",),
+            undo=(f"kubectl -n {namespace} rollout undo ds/calico-node",),
+        )
+    load = RunOnNode(
+        "load-ip6tables",
+        commands=(
+            "cat /proc/cmdline; ls /proc/net/if_inet6",
+            "modprobe -a ip6_tables ip6table_filter ip6table_nat ip6table_mangle ip6table_raw",
+        ),
+    )
+    return Plan(
+        steps=(AskHuman("is-ipv6-wanted"), off),
+        instead=Plan(steps=(load,)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-ip6tables-unavailable",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

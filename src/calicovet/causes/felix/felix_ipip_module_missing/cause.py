@@ -1,0 +1,66 @@
+"""The kernel has no ipip module, so tunl0 cannot be made."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import felix_said
+
+_DECISIVE = (
+    "felix-ipip-module-missing",
+    "felix-ipip-module-missing:new-error",
+    "felix-ipip-module-missing:modprobe",
+)
+_VAGUE = ("felix-ipip-module-missing:add", "felix-ipip-module-missing:new")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said, vague = felix_said(node, *_DECISIVE), felix_said(node, *_VAGUE)
+    made = node.one(HostLink, lambda link: link.name == "tunl0") or node.one(
+        ModuleLoaded, lambda module: module.name == "ipip"
+    )
+    if said is not None:
+        yield (proves if made is None else hints)(said)
+    elif made is not None:
+        yield denies(made)
+    elif vague is not None:
+        yield hints(vague)
+    else:
+        idle = node.one(ModuleNotLoaded, lambda module: module.name == "ipip")
+        if idle is not None:
+            yield hints(idle)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode("look", commands=("uname -r", "modprobe ipip"), risk=Risk.NONE),
+            AskHuman("install-or-change", risk=Risk.MOVES_WORKLOADS),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-ipip-module-missing",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

@@ -1,0 +1,69 @@
+"""The kernel has no ipset, or not the types of sets that Felix needs."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import FelixSaid, ModuleLoaded
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_TYPE = "felix-ipset-type-missing"
+_SESSION = "felix-ipset-type-missing:session"
+_PANIC = "felix-ipset-type-missing:panic"
+_TOO_OLD = "felix-ipset-userspace-too-old"
+_MODULES = "ip_set ip_set_hash_ip ip_set_hash_net ip_set_hash_ipport xt_set"
+_ERRORS = {_TYPE: "set type not supported", _SESSION: "Cannot open session to kernel"}
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _TYPE, _SESSION)
+    if said is not None:
+        over = got_over(node, said)
+        yield (proves if over is None else hints)(said, error=_ERRORS[said.key])
+        return
+    panic = felix_said(node, _PANIC)
+    if panic is None or felix_said(node, _TOO_OLD) is not None:
+        return
+    loaded = node.one(ModuleLoaded, lambda module: module.name.startswith("ip_set_hash_"))
+    if loaded is not None:
+        yield denies(loaded)
+    else:
+        yield hints(panic, error="?")
+
+
+def plan(case: Case) -> Plan:
+    keep = "/etc/modules-load.d/calico-ipset.conf"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "load-the-modules",
+                commands=(f"modprobe -a {_MODULES}", f"printf '%s\\n' {_MODULES} > {keep}"),
+                undo=(f"rm {keep}",),
+            ),
+            AskHuman("where-there-is-no-module"),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-ipset-type-missing",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

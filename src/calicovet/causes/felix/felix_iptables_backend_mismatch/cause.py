@@ -1,0 +1,96 @@
+"""Calico writes its rules into one backend of iptables, Kubernetes into the other."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import BackendRules, FelixSaid
+from calicovet.model.plan import DrainNode, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import felix_said
+
+_OTHER = {"legacy": "nft", "nft": "legacy"}
+_WARNED = "felix-iptables-backend-mismatch"
+_BOTH = "felix-iptables-backend-mismatch:both"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    for ours, theirs in _OTHER.items():
+        mine, kube = _rules(node, ours, "cali"), _rules(node, theirs, "KUBE")
+        if mine is not None and kube is not None and mine.count and kube.count:
+            # Rules in both may be what an earlier setting left behind.
+            also = _rules(node, theirs, "cali")
+            sign = indicates if also is not None and also.count else proves
+            yield sign(mine, kube, calico=ours, kubernetes=theirs)
+            return
+    counted = tuple(_rules(node, backend, of) for backend in _OTHER for of in ("cali", "KUBE"))
+    warned, both = felix_said(node, _WARNED), felix_said(node, _BOTH)
+    if all(rules is not None for rules in counted):
+        yield denies(*(rules for rules in counted if rules is not None))
+    elif warned is not None:
+        told = (warned,) if both is None else (warned, both)
+        sign = hints if both is None else indicates
+        yield sign(*told, calico=_word(warned, "specified"), kubernetes=_word(warned, "detected"))
+    elif both is not None:
+        yield hints(both, calico="?", kubernetes="?")
+
+
+def _rules(node: NodeView, backend: str, of: str) -> BackendRules | None:
+    return node.one(BackendRules, lambda rules: rules.backend == backend and rules.of == of)
+
+
+def _word(said: FelixSaid, name: str) -> str:
+    return said.detail(name).lower() or "?"
+
+
+def plan(case: Case) -> Plan:
+    resource = "felixconfigurations.crd.projectcalico.org"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "count-the-rules",
+                commands=(
+                    "iptables-legacy-save | grep -c cali-",
+                    "iptables-legacy-save | grep -c KUBE-",
+                    "iptables-nft-save | grep -c cali-",
+                    "iptables-nft-save | grep -c KUBE-",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "let-felix-choose",
+                commands=(
+                    f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"iptablesBackend":"Auto"}}}}'""",
+                ),
+                undo=(
+                    f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"iptablesBackend":null}}}}'""",
+                ),
+            ),
+            DrainNode(),
+            RunOnNode("clear-the-other-backend", commands=("reboot",), risk=Risk.MOVES_WORKLOADS),
+        ),
+        does_not_help=(Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-iptables-backend-mismatch",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(BackendRules, FelixSaid),
+    decided_by=(BackendRules,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-datastore-unreachable",),
+    may_lie_dormant=True,
+    prior=0.6,
+)

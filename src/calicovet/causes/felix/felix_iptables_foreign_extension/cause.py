@@ -1,0 +1,91 @@
+"""A rule on the host uses an extension of iptables that the image does not have."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import BackendRules, FelixSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_SAVE = "felix-iptables-foreign-extension"
+_PANIC = "felix-iptables-module-missing:save"
+_LIBRARY = "felix-iptables-foreign-extension:library"
+_OTHERWISE = (
+    "felix-nft-incompatible-rules",
+    "felix-nft-incompatible-rules:table",
+    "felix-iptables-module-missing",
+    "felix-iptables-module-missing:who",
+    "felix-iptables-module-missing:nft",
+    "felix-iptables-module-missing:insmod",
+    "felix-ip6tables-unavailable",
+    "felix-ip6tables-unavailable:table",
+    "felix-xtables-lock:open",
+    "felix-xtables-lock:held",
+)
+"""What names another reason for the failed save."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    library = felix_said(node, _LIBRARY)
+    save = felix_said(node, _PANIC, _SAVE)
+    if save is not None and (_was_stopped(save) or got_over(node, save) is not None):
+        return
+    if library is not None:
+        told = (library,) if save is None else (library, save)
+        sign = indicates if save is None else proves
+        yield sign(*told, extension=library.detail("extension"))
+    elif save is not None and felix_said(node, *_OTHERWISE) is None:
+        backend = save.detail("backend")
+        on_host = node.one(
+            BackendRules, lambda rules: bool(rules.count) and rules.backend == backend
+        )
+        # The host reads with the same backend what the image cannot read.
+        sign = hints if on_host is None else indicates
+        yield sign(*((save,) if on_host is None else (save, on_host)), extension="?")
+
+
+def _was_stopped(save: FelixSaid) -> bool:
+    """Whether somebody ended the save, as happens when Felix itself is ended."""
+    return save.detail("error").startswith("signal")
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    pod = case.node.pod or "$POD"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "compare",
+                commands=(
+                    "iptables-save >/dev/null; echo host: $?",
+                    f"kubectl -n {namespace} exec {pod} -c calico-node -- iptables-save >/dev/null; echo container: $?",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("remove-the-rule", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-iptables-foreign-extension",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, BackendRules, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

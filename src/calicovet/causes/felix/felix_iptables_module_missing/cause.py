@@ -1,0 +1,100 @@
+"""The kernel lacks the modules that iptables needs, or cannot load them."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import FelixSaid, ModuleLoaded
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_TABLE = "felix-iptables-module-missing"
+_WHO = "felix-iptables-module-missing:who"
+_NFT = "felix-iptables-module-missing:nft"
+_INSMOD = "felix-iptables-module-missing:insmod"
+_SAVE = "felix-iptables-module-missing:save"
+_MODPROBE = "felix-iptables-module-missing:modprobe"
+_MODULES = "ip_tables iptable_filter iptable_nat iptable_mangle iptable_raw ip_set xt_set"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = _initialisation(node)
+    if said is not None:
+        over = got_over(node, said)
+        yield (proves if over is None else hints)(said, **_details(said))
+        return
+    missing, save = felix_said(node, _MODPROBE), felix_said(node, _SAVE)
+    if missing is not None:
+        told = (missing,) if save is None else (missing, save)
+        yield indicates(*told, backend="iptables", error=f"module {missing.detail('module')}")
+        return
+    said = save or felix_said(node, _INSMOD)
+    if said is None:
+        return
+    loaded = node.one(ModuleLoaded, lambda module: module.name == "ip_tables")
+    if loaded is not None:
+        yield denies(loaded)
+    else:
+        yield hints(said, backend=said.detail("backend") or "iptables", error="?")
+
+
+def _initialisation(node: NodeView) -> FelixSaid | None:
+    """iptables' own word that the kernel has nothing to answer it with."""
+    found = felix_said(node, _WHO, _NFT)
+    if found is not None:
+        return found
+    # Whoever is not root is told the same, with another end.
+    return node.one(
+        FelixSaid,
+        lambda said: said.key == _TABLE and not said.detail("error").startswith("Permission"),
+    )
+
+
+def _details(said: FelixSaid) -> dict[str, str]:
+    table = said.detail("table")
+    return {
+        "backend": "nft" if said.key == _NFT else "legacy",
+        "error": said.detail("error") or (f"table {table}" if table else "?"),
+    }
+
+
+def plan(case: Case) -> Plan:
+    keep = "/etc/modules-load.d/calico.conf"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "load-the-modules",
+                commands=(
+                    "uname -r; ls -d /lib/modules/$(uname -r)",
+                    f"modprobe -a {_MODULES}",
+                    f"printf '%s\\n' {_MODULES} > {keep}",
+                ),
+                undo=(f"rm {keep}",),
+            ),
+            AskHuman("where-there-is-no-module"),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-iptables-module-missing",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-ip6tables-unavailable", "felix-iptables-foreign-extension"),
+    prior=0.6,
+)

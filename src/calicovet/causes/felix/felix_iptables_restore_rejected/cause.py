@@ -1,0 +1,82 @@
+"""The kernel or iptables refuses a rule that Felix writes."""
+
+from collections.abc import Callable, Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_REJECTED = "felix-iptables-restore-rejected"
+_PANIC = "felix-iptables-restore-rejected:panic"
+_LOCKED = ("felix-xtables-lock:held", "felix-xtables-lock:open", "felix-xtables-lock:acquire")
+_MODULES = "xt_rpfilter xt_set xt_conntrack xt_addrtype xt_multiport xt_mark xt_comment ipt_REJECT"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _REJECTED)
+    locked = felix_said(node, *_LOCKED)
+    panic = felix_said(node, _PANIC)
+    if said is not None:
+        yield _sign(node, said, panic)(said, error=said.detail("error"))
+        return
+    if panic is None:
+        return
+    if locked is not None:
+        yield denies(locked)
+    else:
+        yield hints(panic, error="?")
+
+
+def _sign(node: NodeView, said: FelixSaid, panic: FelixSaid | None) -> Callable[..., Sign]:
+    """How much a refusal tells: what lost a race against another writer is written again."""
+    if got_over(node, said) is not None:
+        return hints
+    is_vague = said.detail("error").startswith("line")
+    return indicates if is_vague and said.count == 1 and panic is None else proves
+
+
+def plan(case: Case) -> Plan:
+    said = felix_said(case.node, _REJECTED)
+    named = said.detail("module") if said is not None else ""
+    modules = f"xt_{named} {_MODULES}" if named and f"xt_{named}" not in _MODULES else _MODULES
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-rule",
+                commands=(
+                    "uname -r; iptables --version",
+                    "dmesg | grep -i -e x_tables -e nf_tables | tail",
+                    "lsmod | grep -e ^xt_ -e ^ipt_ -e ^nft_",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode("load-the-module", commands=(f"modprobe -a {modules}",)),
+            AskHuman("where-there-is-no-module"),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="felix-iptables-restore-rejected",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-xtables-lock", "felix-ip6tables-unavailable"),
+    prior=0.5,
+)

@@ -1,0 +1,59 @@
+"""The host's loopback is down, so nobody reaches Felix on 127.0.0.1."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import FelixLink, HostLink
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_LO = "lo"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    listed = node.one(HostLink, lambda link: link.name == _LO and link.up is not None)
+    if listed is not None:
+        yield proves(listed) if listed.up is False else denies(listed)
+        return
+    told = node.one(FelixLink, lambda link: link.name == _LO and bool(link.state))
+    if told is not None and told.state.lower() == "down":
+        yield indicates(told)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "set-it-up",
+                commands=(
+                    "ip link show lo",
+                    "ip link set lo up",
+                    "timeout 3 bash -c '</dev/tcp/127.0.0.1/9099' && echo open",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("find-who-set-it-down"),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="felix-loopback-broken",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(HostLink, FelixLink),
+    decided_by=(HostLink,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

@@ -1,0 +1,83 @@
+"""Felix crashes, because the kernel lacks a netlink family and nobody checked for it."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid
+from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.config import read_running_release
+from calicovet.startup.versions import Release
+
+_KEY = "felix-panic-netlink-handle"
+_FRAMES = frozenset({"felix-panic", f"{_KEY}:trace"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    frame = node.one(FelixSaid, lambda found: found.key == _KEY)
+    if frame is None:
+        return
+    versions = (*node.all(CalicoVersion), *node.all(ContainerImage))
+    release = read_running_release(versions)
+    if release is not None and _is_fixed(release):
+        yield denies(*versions[:1])
+        return
+    words = {"release": release or "?"}
+    rest = _rest(node)
+    yield proves(frame, *rest, **words) if rest else indicates(frame, **words)
+
+
+def _rest(node: NodeView) -> tuple[FelixSaid, ...]:
+    """The panic itself, or the empty handle in the same trace."""
+    return node.all(FelixSaid, lambda found: found.key in _FRAMES)
+
+
+def _is_fixed(release: Release) -> bool:
+    """From v3.27.4 and v3.28.1 on only the one family is opened that is needed."""
+    return release >= (3, 28, 1) or (3, 27, 4) <= release < (3, 28)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-kernel",
+                commands=(
+                    "uname -r",
+                    "modprobe -n -v xfrm_user; modprobe -n -v nf_conntrack_netlink",
+                    "dpkg -l | grep linux-modules-extra",
+                ),
+                risk=Risk.NONE,
+            ),
+            DrainNode(),
+            RunOnNode(
+                "install-the-modules",
+                commands=("apt install linux-modules-extra-raspi", "reboot"),
+                undo=("apt remove linux-modules-extra-raspi",),
+            ),
+        ),
+        instead=Plan(steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),)),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-panic-netlink-handle",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(FelixSaid, CalicoVersion, ContainerImage),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

@@ -1,0 +1,72 @@
+"""An old Felix refuses to run with the loose check of return paths."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import FelixSaid, Sysctl
+from calicovet.model.plan import Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import felix_said
+
+_LOOSE = "felix-rpf-loose-fatal"
+_UNREADABLE = "felix-rpf-loose-fatal:unreadable"
+_NAME = "net.ipv4.conf.all.rp_filter"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _LOOSE)
+    now = node.one(Sysctl, lambda found: found.name == _NAME)
+    unreadable = felix_said(node, _UNREADABLE)
+    if said is not None:
+        yield proves(*((said,) if now is None else (said, now)), value=now.value if now else "2")
+    elif unreadable is not None:
+        yield indicates(unreadable, value="?")
+    elif now is not None and now.value in ("0", "1"):
+        yield denies(now)
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    keep = "/etc/sysctl.d/99-zz-calico.conf"
+    ignore = RunKubectl(
+        "ignore-it",
+        commands=(f"kubectl -n {namespace} set env ds/calico-node FELIX_IGNORELOOSERPF=true",),
+        undo=(f"kubectl -n {namespace} set env ds/calico-node FELIX_IGNORELOOSERPF-",),
+        risk=Risk.ROLLS_ALL_NODES,
+    )
+    return Plan(
+        steps=(
+            RunOnNode(
+                "set-strict",
+                commands=(
+                    f"sysctl -w {_NAME}=1",
+                    f"echo '{_NAME} = 1' > {keep}",
+                    "grep -rn rp_filter /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d",
+                ),
+                undo=(f"rm {keep}", f"sysctl -w {_NAME}=2"),
+            ),
+        ),
+        instead=Plan(steps=(ignore,)),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-rpf-loose-fatal",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, Sysctl),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

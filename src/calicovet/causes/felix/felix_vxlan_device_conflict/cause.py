@@ -1,0 +1,92 @@
+"""Another VXLAN device has the identifier and port that vxlan.calico needs."""
+
+import re
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import FelixSaid, SettingSeen, VxlanLink
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import felix_said
+
+_LOG = ("felix-vxlan-device-conflict", "felix-vxlan-device-conflict:in-use")
+_NIC = "felix-vxlan-device-conflict:nic"
+_OURS = ("vxlan.calico", "vxlan-v6.calico")
+_NUMBER = re.compile(r"[0-9]{1,8}")
+_VNI, _PORT = 4096, 4789
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, *_LOG)
+    rival = _rival(node)
+    made = node.one(VxlanLink, lambda link: link.name in _OURS)
+    if said is not None:
+        told = (said,) if rival is None else (said, rival)
+        yield proves(*told, link=rival.name if rival is not None else "?")
+    elif rival is not None:
+        # Both exist, so the kernel tells them apart.
+        yield (proves if made is None else hints)(rival, link=rival.name)
+    else:
+        offload = felix_said(node, _NIC)
+        if offload is not None:
+            yield hints(offload, link="?")
+
+
+def _rival(node: NodeView) -> VxlanLink | None:
+    """A foreign device with the same identifier on the same port: the kernel allows one of them."""
+    vni, port = _setting(node, "vni", _VNI), _setting(node, "port", _PORT)
+    return node.one(
+        VxlanLink, lambda link: link.name not in _OURS and (link.vni, link.port) == (vni, port)
+    )
+
+
+def _setting(node: NodeView, name: str, default: int) -> int:
+    told = node.one(SettingSeen, lambda found: found.name.lower().endswith(f"vxlan{name}"))
+    return int(told.value) if told is not None and _NUMBER.fullmatch(told.value) else default
+
+
+def plan(case: Case) -> Plan:
+    resource = "felixconfigurations.crd.projectcalico.org"
+    rival = _rival(case.node)
+    other = rival.name if rival is not None else "$OLD_DEVICE"
+    elsewhere = RunKubectl(
+        "use-another-port",
+        commands=(
+            f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"vxlanPort":4790}}}}'""",
+        ),
+        undo=(
+            f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"vxlanPort":4789}}}}'""",
+        ),
+    )
+    return Plan(
+        steps=(
+            RunOnNode("list-devices", commands=("ip -d link show type vxlan",), risk=Risk.NONE),
+            AskHuman("is-it-in-use"),
+            RunOnNode("delete-the-old-device", commands=(f"ip link del {other}",)),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(elsewhere,)),
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-vxlan-device-conflict",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(FelixSaid, VxlanLink, SettingSeen),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

@@ -1,0 +1,63 @@
+"""The kernel has no vxlan module, so vxlan.calico cannot be made."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import felix_said
+
+_LOG = "felix-vxlan-module-missing"
+_MODPROBE = "felix-vxlan-module-missing:modprobe"
+_MODULE = "vxlan"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said, absent = felix_said(node, _LOG), felix_said(node, _MODPROBE)
+    loaded = node.one(ModuleLoaded, lambda module: module.name == _MODULE)
+    made = node.one(HostLink, lambda link: link.name == "vxlan.calico")
+    told = tuple(word for word in (said, absent) if word is not None)
+    if told and loaded is None and made is None:
+        yield proves(*told)
+    elif told:
+        yield hints(*told)
+    elif loaded is not None or made is not None:
+        yield from (denies(fact) for fact in (loaded or made,) if fact is not None)
+    else:
+        idle = node.one(ModuleNotLoaded, lambda module: module.name == _MODULE)
+        if idle is not None:
+            yield hints(idle)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode("look", commands=("uname -r", "modprobe vxlan"), risk=Risk.NONE),
+            AskHuman("install-the-module", risk=Risk.MOVES_WORKLOADS),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-vxlan-module-missing",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

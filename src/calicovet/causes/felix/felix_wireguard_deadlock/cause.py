@@ -1,0 +1,84 @@
+"""Felix waits for Typha through a WireGuard tunnel that only Felix can renew."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid, SettingSeen
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.config import read_running_release
+
+_TYPHA = "typha-port-blocked"
+_WIREGUARD = frozenset({"wireguardEnabled", "FELIX_WIREGUARDENABLED"})
+_HOSTS = frozenset({"wireguardHostEncryptionEnabled", "FELIX_WIREGUARDHOSTENCRYPTIONENABLED"})
+_FIXED = (3, 22, 2)
+"""From here on Felix removes a stale tunnel by itself, some 30 seconds later."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    wireguard = _setting(node, _WIREGUARD)
+    said = node.one(FelixSaid, lambda found: found.key.partition(":")[0] == _TYPHA)
+    if wireguard is None or said is None:
+        return
+    if wireguard.value.lower() != "true":
+        yield denies(wireguard)
+        return
+    versions = (*node.all(CalicoVersion), *node.all(ContainerImage))
+    release = read_running_release(versions)
+    hosts = _setting(node, _HOSTS)
+    if release is not None and release >= _FIXED:
+        yield denies(*versions[:1])
+    elif release is not None or (hosts is not None and hosts.value.lower() == "true"):
+        yield indicates(said, wireguard, release=release or "?")
+    else:
+        yield hints(said, wireguard, release="?")
+
+
+def _setting(node: NodeView, names: frozenset[str]) -> SettingSeen | None:
+    return node.one(SettingSeen, lambda found: found.name in names)
+
+
+def plan(case: Case) -> Plan:
+    resource = "felixconfigurations.crd.projectcalico.org"
+    off = '{"spec":{"wireguardEnabled":false}}'
+    on = '{"spec":{"wireguardEnabled":true}}'
+    return Plan(
+        steps=(
+            RunKubectl(
+                "switch-it-off-for-a-while",
+                commands=(f"kubectl patch {resource} default --type merge -p '{off}'",),
+                undo=(f"kubectl patch {resource} default --type merge -p '{on}'",),
+            ),
+            RestartPod(),
+            RunKubectl(
+                "switch-it-on-again",
+                commands=(f"kubectl patch {resource} default --type merge -p '{on}'",),
+                undo=(f"kubectl patch {resource} default --type merge -p '{off}'",),
+            ),
+            AskHuman("newer-release"),
+        ),
+        reaches=StageId.TYPHA_CONNECTED,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-wireguard-deadlock",
+    stage=StageId.TYPHA_CONNECTED,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, SettingSeen, CalicoVersion, ContainerImage),
+    decided_by=(SettingSeen,),
+    examine=examine,
+    plan=plan,
+    explains=("typha-port-blocked",),
+    prior=0.1,
+)

@@ -1,0 +1,90 @@
+"""Felix does not get the lock of xtables, or cannot open it."""
+
+from collections.abc import Callable, Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_EXIT_4 = "felix-xtables-lock"
+_OPEN = "felix-xtables-lock:open"
+_HELD = "felix-xtables-lock:held"
+_ACQUIRE = "felix-xtables-lock:acquire"
+_REJECTED = "felix-iptables-restore-rejected"
+_MANY = 6
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    unopened = felix_said(node, _OPEN)
+    held, waited = felix_said(node, _HELD), felix_said(node, _EXIT_4, _ACQUIRE)
+    if unopened is not None:
+        yield proves(unopened, error="/run/xtables.lock")
+    elif waited is not None:
+        told = (waited,) if held is None else (waited, held)
+        error = "exit status 4" if waited.key == _EXIT_4 else "Failed to acquire iptables lock"
+        yield _sign(node, waited, held is not None)(*told, error=error)
+    elif held is not None:
+        # Everybody waits for the lock now and then.
+        lasting = held.count >= _MANY and got_over(node, held) is None
+        yield (indicates if lasting else hints)(held, error="xtables lock")
+
+
+def _sign(node: NodeView, waited: FelixSaid, held: bool) -> Callable[..., Sign]:
+    """How much the failed wait tells: the nft backend ends with 4 for a refused rule as well."""
+    if got_over(node, waited) is not None or (felix_said(node, _REJECTED) and not held):
+        return hints
+    if waited.detail("family") == "0x6" and not held:
+        return indicates
+    return proves
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "measure",
+                commands=(
+                    "time iptables-save | wc -l",
+                    "lslocks | grep xtables; fuser -v /run/xtables.lock",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "see-the-mount",
+                commands=(
+                    f"kubectl -n {namespace} get daemonset calico-node -o yaml"
+                    " | grep -n -e xtables.lock -e IPTABLESLOCK",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("make-it-free", risk=Risk.ROLLS_ALL_NODES),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="felix-xtables-lock",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-dataplane-hang",),
+    caused_by=("host-overload-probe-kill",),
+    prior=0.4,
+)

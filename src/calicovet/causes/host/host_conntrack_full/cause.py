@@ -1,0 +1,90 @@
+"""The kernel's table of connections is full, and new ones are dropped."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import KernelSaid, Sysctl
+from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-conntrack-full"
+_COUNT = "nf_conntrack_count"
+_MAX = "nf_conntrack_max"
+_NEARLY = 0.95
+_FAR_FROM = 0.5
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    told = case.node.one(KernelSaid, lambda found: found.key == _KEY)
+    count, most = _setting(case.node, _COUNT), _setting(case.node, _MAX)
+    shown = (count, most) if count and most else ()
+    words = {"count": count.value, "most": most.value} if count and most else {}
+    share = int(count.value) / max(int(most.value), 1) if count and most else None
+    if told is not None:
+        yield proves(told, *shown, **words)
+    elif share is not None and share >= _NEARLY:
+        yield indicates(*shown, **words)
+    elif share is not None and share < _FAR_FROM:
+        yield denies(*shown)
+
+
+def _setting(node: NodeView, name: str) -> Sysctl | None:
+    return node.one(
+        Sysctl,
+        lambda found: (
+            found.name.rpartition(".")[2] == name
+            and found.value.isdecimal()
+            and len(found.value) < 12
+        ),
+    )
+
+
+def plan(case: Case) -> Plan:
+    most = _setting(case.node, _MAX)
+    before = int(most.value) if most else 262144
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-it",
+                commands=(f"sysctl net.netfilter.{_COUNT} net.netfilter.{_MAX}",),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "make-it-larger",
+                commands=(f"sysctl -w net.netfilter.{_MAX}={max(1048576, 2 * before)}",),
+                undo=(f"sysctl -w net.netfilter.{_MAX}={before}",),
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name="host-conntrack-full",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(KernelSaid, Sysctl),
+    decided_by=(KernelSaid, Sysctl),
+    examine=examine,
+    plan=plan,
+    explains=(
+        "felix-datastore-unreachable",
+        "ds-kubeadm-config-timeout",
+        "api-endpoint-unreachable",
+        "host-dns-broken",
+    ),
+    prior=0.3,
+)

@@ -1,0 +1,99 @@
+"""A file system that calico-node or its runtime writes to is full."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import DiskFree, Said
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-disk-full"
+_WORDED_ELSEWHERE = frozenset({"cni-bin-dir-not-writable", "name-file-not-written"})
+_NO_SPACE = "no space left on device"
+_FULL = 100
+_NEARLY = 95
+_MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
+_NO_FILES = ("/sys/", "/proc/")
+"""Trees of the kernel: no space there is a matter of its own limits."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, _tells_no_space)
+    disks = case.node.all(DiskFree, lambda found: _matters(found.mount))
+    full = next((disk for disk in disks if disk.used_percent >= _FULL), None)
+    if full is not None:
+        words = {"mount": full.mount, "percent": full.used_percent}
+        yield (indicates(full, **words) if said is None else proves(said, full, **words))
+    elif disks and _is_fine(disks):
+        yield denies(*disks[:2])
+    elif said is not None:
+        path = said.detail("path")
+        # The kernel says the same when cgroups or watches run out, but names no file then.
+        sign = indicates if path and not disks else hints
+        yield sign(said, mount=path or "?")
+
+
+def _tells_no_space(said: Said) -> bool:
+    if said.key in _WORDED_ELSEWHERE:
+        return any(_NO_SPACE in value for _, value in said.details)
+    return said.key == _KEY and not said.detail("path").startswith(_NO_FILES)
+
+
+def _matters(mount: str) -> bool:
+    return mount == "/" or mount.startswith(_MATTERS)
+
+
+def _is_fine(disks: tuple[DiskFree, ...]) -> bool:
+    """Whether both blocks and inodes were shown and neither is short."""
+    kinds = {disk.inodes for disk in disks if disk.mount == "/"}
+    return kinds == {True, False} and all(disk.used_percent < _NEARLY for disk in disks)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "who-fills-it",
+                commands=(
+                    "df -h / /var /opt",
+                    "df -i / /var /opt",
+                    "du -xsh /var/log/* /var/lib/* 2>/dev/null | sort -h | tail",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "free-space",
+                commands=("journalctl --vacuum-size=200M", "crictl rmi --prune"),
+                risk=Risk.TOUCHES_HOST,
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name="host-disk-full",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, DiskFree),
+    decided_by=(DiskFree,),
+    examine=examine,
+    plan=plan,
+    explains=("cni-bin-dir-not-writable", "name-file-not-written"),
+    prior=0.8,
+)

@@ -1,0 +1,125 @@
+"""A firewall of the host turns away what Calico and Kubernetes need between nodes."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-firewalld"
+_TYPHA = "typha-port-blocked"
+_NO_ROUTE = "no route to host"
+_FIREWALLS = frozenset({"firewalld", "ufw"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    firewalls = case.node.all(UnitState, lambda found: found.unit in _FIREWALLS)
+    active = next((unit for unit in firewalls if unit.active == "active"), _on_another(case))
+    turned_away = _turned_away(case)
+    if active is not None:
+        words = {"firewall": active.unit, "target": "?"}
+        if turned_away is not None:
+            # firewalld answers with an ICMP message; a cloud's filter is silent.
+            yield indicates(active, turned_away[0], **(words | {"target": turned_away[1]}))
+        else:
+            waits = case.node.one(BgpNotEstablished)
+            yield hints(active, *((waits,) if waits else ()), **words)
+    elif firewalls:
+        yield denies(*firewalls[:1])
+    elif turned_away is not None:
+        yield hints(turned_away[0], firewall="?", target=turned_away[1])
+
+
+def _on_another(case: Case) -> UnitState | None:
+    """The firewall of the host that is called, where that one was shown."""
+    for peer in case.peers:
+        found = peer.one(
+            UnitState, lambda unit: unit.unit in _FIREWALLS and unit.active == "active"
+        )
+        if found is not None:
+            return found
+    return None
+
+
+def _turned_away(case: Case) -> tuple[Fact, str] | None:
+    said = case.node.one(Said, lambda found: found.key == _KEY)
+    if said is not None:
+        return said, said.detail("target")
+    typha = case.node.one(
+        Said, lambda found: found.key == _TYPHA and found.detail("error") == _NO_ROUTE
+    )
+    if typha is not None:
+        return typha, f"{typha.detail('address')}:5473"
+    call = case.node.one(ApiCallFailed, lambda found: found.error is CallError.NO_ROUTE)
+    return (call, call.target or "?") if call is not None else None
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "try-without",
+                commands=("systemctl is-active firewalld ufw", "systemctl stop firewalld"),
+                undo=("systemctl start firewalld",),
+            ),
+            RunOnNode(
+                "switch-it-off",
+                commands=("systemctl disable --now firewalld",),
+                undo=("systemctl enable --now firewalld",),
+            ),
+            RestartPod(),
+        ),
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "open-the-ports",
+                    commands=(
+                        "firewall-cmd --permanent --add-port=179/tcp --add-port=5473/tcp --add-port=4789/udp --add-port=6443/tcp --add-port=10250/tcp",
+                        "firewall-cmd --permanent --add-protocol=ipip",
+                        "firewall-cmd --reload",
+                    ),
+                    undo=(
+                        "firewall-cmd --permanent --remove-port=179/tcp --remove-port=5473/tcp --remove-port=4789/udp --remove-port=6443/tcp --remove-port=10250/tcp",
+                        "firewall-cmd --permanent --remove-protocol=ipip",
+                        "firewall-cmd --reload",
+                    ),
+                    risk=Risk.TOUCHES_HOST,
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="host-firewalld",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(UnitState, Said, ApiCallFailed, BgpNotEstablished),
+    decided_by=(UnitState,),
+    examine=examine,
+    plan=plan,
+    explains=(
+        "api-endpoint-unreachable",
+        "felix-datastore-unreachable",
+        "ipamup-node-or-api-unreachable",
+        "bgp-port-179-blocked",
+        "typha-port-blocked",
+        "ds-kubeadm-config-timeout",
+    ),
+    may_lie_dormant=True,
+    prior=1.5,
+)

@@ -1,0 +1,81 @@
+"""The host has no inotify instances or watches left."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, indicates
+from calicovet.model.facts import Said, Sysctl
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-inotify-exhausted"
+_INSTANCES = "fs.inotify.max_user_instances"
+_FEW = 512
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    watcher = case.node.one(Said, lambda found: found.key == _KEY)
+    files = case.node.one(Said, lambda found: found.key == f"{_KEY}:files")
+    if watcher is None and files is None:
+        return
+    limit = case.node.one(Sysctl, lambda found: found.name == _INSTANCES)
+    few = limit is not None and limit.value.isdecimal() and int(limit.value[:12]) <= _FEW
+    words = {"limit": limit.value} if limit else {}
+    shown = (limit,) if limit else ()
+    if watcher is not None and (few or limit is None):
+        yield indicates(watcher, *shown, **words)
+    elif few and files is not None:
+        # The same words stand for the limit on open files of one process.
+        yield hints(files, *shown, **words)
+    elif watcher is not None:
+        yield hints(watcher, *shown, **words)
+    elif limit is None and files is not None:
+        yield hints(files, **words)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "count-them",
+                commands=(
+                    "sysctl fs.inotify.max_user_instances fs.inotify.max_user_watches",
+                    "find /proc/*/fd -lname anon_inode:inotify 2>/dev/null | cut -d/ -f3 | sort | uniq -c | sort -n | tail",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "raise-them",
+                commands=(
+                    "printf 'fs.inotify.max_user_instances=8192\\nfs.inotify.max_user_watches=1048576\\n' > /etc/sysctl.d/99-inotify.conf",
+                    "sysctl --system",
+                ),
+                undo=("rm /etc/sysctl.d/99-inotify.conf", "sysctl --system"),
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-inotify-exhausted",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, Sysctl),
+    decided_by=(Sysctl,),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

@@ -1,0 +1,63 @@
+"""The host does not forward packets, although Felix switched that on when it started."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import Claimed, PodListed, Sysctl, Topic
+from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "net.ipv4.ip_forward"
+_FILE = "/etc/sysctl.d/99-ip-forward.conf"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    setting = case.node.one(Sysctl, lambda found: found.name == _NAME)
+    if setting is None:
+        return
+    if setting.value != "0":
+        yield denies(setting)
+        return
+    runs = case.node.one(
+        PodListed,
+        lambda found: found.about.pod.startswith(("calico-node", "canal")) and found.ready > 0,
+    )
+    dead = case.node.one(Claimed, lambda found: found.topic is Topic.TRAFFIC_DEAD)
+    # Before Felix has run, nobody has switched it on yet.
+    if runs is not None:
+        yield (proves if runs.ready == runs.total else indicates)(setting, runs)
+    else:
+        yield hints(setting, *((dead,) if dead else ()))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "who-switches-it-off",
+                commands=(
+                    "grep -rn ip_forward /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d /run/sysctl.d",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "switch-it-on",
+                commands=(f"echo '{_NAME} = 1' > {_FILE}", "sysctl --system"),
+                undo=(f"rm {_FILE}", "sysctl --system"),
+            ),
+        ),
+        does_not_help=(Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="host-ip-forward-disabled",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(Sysctl, PodListed),
+    decided_by=(Sysctl,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

@@ -1,0 +1,66 @@
+"""NetworkManager takes hold of the links that are Felix' own."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import KernelSaid
+from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-networkmanager"
+_FILE = "/etc/NetworkManager/conf.d/calico.conf"
+_LINKS = (
+    "interface-name:cali*;interface-name:tunl*;interface-name:vxlan.calico;"
+    "interface-name:vxlan-v6.calico;interface-name:wireguard.cali;interface-name:wg-v6.cali"
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    managed = case.node.all(KernelSaid, lambda found: found.key == _KEY)
+    # "Externally" means that NetworkManager only looks on; it may still take down what it sees.
+    held = next((row for row in managed if not row.detail("how")), None)
+    journal = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:journal")
+    if held is not None:
+        more = (journal,) if journal else ()
+        yield indicates(held, *more, link=held.detail("link"), state=held.detail("state"))
+    elif managed:
+        row = managed[0]
+        yield hints(row, link=row.detail("link"), state=row.detail("state"))
+    elif journal is not None:
+        yield hints(journal, link=journal.detail("link"), state="?")
+    elif left := case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:unmanaged"):
+        yield denies(left)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "leave-them-alone",
+                commands=(
+                    f"printf '[keyfile]\\nunmanaged-devices={_LINKS}\\n' > {_FILE}",
+                    "systemctl reload NetworkManager",
+                ),
+                undo=(f"rm {_FILE}", "systemctl reload NetworkManager"),
+            ),
+            RunOnNode(
+                "see-that-it-does",
+                commands=("nmcli -t dev | grep -E '^(cali|tunl0|vxlan|wireguard)'",),
+                risk=Risk.NONE,
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name="host-networkmanager",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    reads=(KernelSaid,),
+    examine=examine,
+    plan=plan,
+    may_lie_dormant=True,
+    prior=0.6,
+)

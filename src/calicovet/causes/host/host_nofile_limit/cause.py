@@ -1,0 +1,80 @@
+"""A process may not open as many files as it needs."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import KernelSaid, Said
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_SAID = "host-inotify-exhausted:files"
+_LIMITS = "host-nofile-limit:limits"
+_FEW = 4096
+_PLENTY = 65536
+_UNIT = "/etc/systemd/system/containerd.service.d/limits.conf"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, lambda found: found.key == _SAID)
+    if said is None:
+        return
+    limit = case.node.one(KernelSaid, lambda found: found.key == _LIMITS)
+    soft = int(limit.detail("soft")) if limit is not None else None
+    if limit is None or soft is None:
+        # Watches run out with the same words.
+        yield hints(said, limit="?")
+    elif soft <= _FEW:
+        yield indicates(said, limit, limit=soft)
+    elif soft >= _PLENTY:
+        yield denies(limit)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "count-them",
+                commands=(
+                    "pid=$(pgrep -of 'calico-node -felix'); grep 'open files' /proc/$pid/limits; ls /proc/$pid/fd | wc -l",
+                    "systemctl show containerd docker -p LimitNOFILE",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "raise-the-limit",
+                commands=(
+                    "mkdir -p /etc/systemd/system/containerd.service.d",
+                    f"printf '[Service]\\nLimitNOFILE=1048576\\n' > {_UNIT}",
+                    "systemctl daemon-reload",
+                ),
+                undo=(f"rm {_UNIT}", "systemctl daemon-reload"),
+            ),
+            RestartUnit(("containerd",)),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-nofile-limit",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, KernelSaid),
+    decided_by=(KernelSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

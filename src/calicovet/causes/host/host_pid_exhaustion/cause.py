@@ -1,0 +1,75 @@
+"""The host, or the pod, has no process numbers left."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import NodeCondition, Said
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-pid-exhaustion"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, lambda found: found.key == _KEY)
+    if said is not None:
+        yield proves(said)
+        return
+    pressure = case.node.one(NodeCondition, lambda found: found.type == "PIDPressure")
+    no_memory = case.node.one(Said, lambda found: found.key == f"{_KEY}:memory")
+    if pressure is not None and pressure.status == "True":
+        yield indicates(pressure, *((no_memory,) if no_memory else ()))
+    elif no_memory is not None:
+        # Either numbers or memory ran out; a pod has its own limit of numbers.
+        yield hints(no_memory)
+    elif pressure is not None and pressure.status == "False":
+        yield denies(pressure)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "who-has-them",
+                commands=(
+                    "ps -eLf | wc -l; sysctl kernel.pid_max kernel.threads-max",
+                    "ps -eo nlwp,pid,comm --sort=-nlwp | head",
+                    "grep -i podPidsLimit /var/lib/kubelet/config.yaml",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "more-of-them",
+                commands=("sysctl -w kernel.pid_max=4194303",),
+                undo=("sysctl -w kernel.pid_max=32768",),
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="host-pid-exhaustion",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, NodeCondition),
+    decided_by=(NodeCondition,),
+    examine=examine,
+    plan=plan,
+    explains=("host-probe-timeout-tight",),
+    prior=0.3,
+)

@@ -1,0 +1,75 @@
+"""The kernel has made a file system read-only after errors of the disk."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import KernelSaid, Said
+from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "host-readonly-fs"
+_WRITES = frozenset({"cni-bin-dir-not-writable", "name-file-not-written"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    told = case.node.one(KernelSaid, lambda found: found.key == _KEY)
+    if told is not None:
+        yield proves(told)
+        return
+    disk = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:error")
+    failed = case.node.one(Said, _cannot_write)
+    if disk is not None and failed is not None:
+        yield indicates(disk, failed)
+    elif found := disk or failed:
+        # Some systems are read-only by design, and a bad disk may be another one.
+        yield hints(found)
+
+
+def _cannot_write(said: Said) -> bool:
+    return said.key in _WRITES and any(
+        "read-only file system" in value.lower() for _, value in said.details
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-it",
+                commands=(
+                    "findmnt -no OPTIONS /",
+                    "dmesg -T | grep -i -e 'read-only' -e 'I/O error' -e 'EXT4-fs error' | tail",
+                ),
+                risk=Risk.NONE,
+            ),
+            DrainNode(),
+            AskHuman("repair-the-disk", risk=Risk.MOVES_WORKLOADS),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="host-readonly-fs",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(KernelSaid, Said),
+    decided_by=(KernelSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("cni-bin-dir-not-writable", "name-file-not-written"),
+    prior=0.3,
+)

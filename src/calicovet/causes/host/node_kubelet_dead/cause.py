@@ -1,0 +1,74 @@
+"""The kubelet is gone: what the API server shows of the node is old."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import KubeletSaid, NodeCondition
+from calicovet.model.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "node-kubelet-dead"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    ready = case.node.one(NodeCondition, lambda found: found.type == "Ready")
+    if ready is not None and ready.status != "Unknown":
+        # It has spoken since.
+        yield denies(ready)
+        return
+    said = case.node.one(KubeletSaid, lambda found: found.key == _KEY)
+    if said is not None or ready is not None:
+        yield proves(*(fact for fact in (said, ready) if fact is not None))
+    elif unknown := case.node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:unknown"):
+        yield indicates(unknown)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "why-it-is-gone",
+                commands=(
+                    "systemctl status kubelet --no-pager",
+                    "journalctl -u kubelet -n 50 --no-pager",
+                    "df -h / /var; free -m; swapon --show",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("mend-the-host", risk=Risk.TOUCHES_HOST),
+            RestartUnit(("kubelet",)),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="node-kubelet-dead",
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset(
+        {
+            Shape.NOT_CREATED,
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(NodeCondition, KubeletSaid),
+    decided_by=(NodeCondition,),
+    examine=examine,
+    plan=plan,
+    caused_by=(
+        "rt-runtime-hung",
+        "host-disk-full",
+        "host-readonly-fs",
+        "host-pid-exhaustion",
+        "x509-expired",
+    ),
+    prior=0.6,
+)

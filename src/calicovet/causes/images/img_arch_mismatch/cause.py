@@ -1,0 +1,98 @@
+"""The image was made for another processor than the node has."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import RuntimeSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.architectures import READS, made_for, processor_of
+from calicovet.startup.messages_of import Whose, whose
+
+_NAME = "img-arch-mismatch"
+_KEYS = frozenset({_NAME, f"{_NAME}:new", "img-corrupt-layer"})
+"""A program that the kernel cannot run; which of the two it is, the processor tells."""
+_USUAL = "amd64"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = _said(node)
+    if said is None:
+        return
+    mine, image = processor_of(node), made_for(node)
+    if mine is None:
+        yield hints(said, processor="?", path=_path(said))
+        return
+    words = {"processor": mine[0], "path": _path(said)}
+    alike = _healthy_alike(case, mine[0])
+    if image is not None:
+        if image[0] == mine[0]:
+            yield denies(mine[1], image[1])
+        else:
+            yield proves(said, mine[1], image[1], **words)
+    elif alike is not None:
+        # The same image runs on such a processor elsewhere.
+        yield denies(mine[1])
+    elif mine[0] == _USUAL:
+        yield hints(said, mine[1], **words)
+    else:
+        # Copies of images with one architecture only have the usual one.
+        yield indicates(said, mine[1], **words)
+
+
+def _said(node: NodeView) -> RuntimeSaid | None:
+    return node.one(RuntimeSaid, lambda said: said.key in _KEYS and whose(said) is not Whose.OTHERS)
+
+
+def _path(said: RuntimeSaid) -> str:
+    return said.detail("path") or "?"
+
+
+def _healthy_alike(case: Case, processor: str) -> NodeView | None:
+    for peer in case.fair:
+        theirs = processor_of(peer.unread())
+        if theirs is not None and theirs[0] == processor:
+            return peer
+    return None
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-processors",
+                commands=(
+                    "kubectl get nodes -L kubernetes.io/arch",
+                    "kubectl -n kube-system get daemonset calico-node -o jsonpath='{..image}'",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "look-at-the-image",
+                commands=("crictl inspecti <image> | grep -i architecture", "uname -m"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("bring-the-right-image", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(RuntimeSaid, *READS),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

@@ -1,0 +1,77 @@
+"""The image was unpacked wrongly on this node."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import ContainerImage, RuntimeSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.architectures import READS, processor_of
+from calicovet.startup.messages_of import Whose, whose
+
+_NAME = "img-corrupt-layer"
+_FILE = f"{_NAME}:file"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = _said(case.node)
+    if said is None:
+        return
+    also = next((found for peer in case.peers if (found := _said(peer.unread()))), None)
+    words = {"path": said.detail("path")}
+    if also is not None:
+        # What fails elsewhere too was not damaged here.
+        yield denies(said, also)
+    elif _only_here(case, said):
+        yield indicates(said, **words)
+    else:
+        yield hints(said, **words)
+
+
+def _said(node: NodeView) -> RuntimeSaid | None:
+    return node.one(
+        RuntimeSaid,
+        lambda said: said.key in (_NAME, _FILE) and whose(said) is not Whose.OTHERS,
+    )
+
+
+def _only_here(case: Case, said: RuntimeSaid) -> bool:
+    """Whether a healthy node shows that the image is right: one with the same processor, if that is the question."""
+    if said.key == _FILE:
+        return bool(case.fair)
+    mine = processor_of(case.node)
+    theirs = (processor_of(peer.unread()) for peer in case.fair)
+    return mine is not None and any(other is not None and other[0] == mine[0] for other in theirs)
+
+
+def plan(case: Case) -> Plan:
+    image = next((found.image for found in case.node.all(ContainerImage)), "<image>")
+    return Plan(
+        steps=(
+            RunOnNode(
+                "compare-the-images",
+                commands=(
+                    "crictl images --digests | grep calico",
+                    "journalctl -k -b -1 | tail -5",
+                    "df -h /var/lib/containerd",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode("throw-it-away", commands=(f"crictl rmi {image}", f"crictl pull {image}")),
+            RestartPod(),
+            AskHuman("look-at-the-disk"),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
+    reads=(RuntimeSaid, *READS),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

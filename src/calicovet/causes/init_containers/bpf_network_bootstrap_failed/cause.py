@@ -1,0 +1,85 @@
+"""ebpf-bootstrap cannot make the way to the API server before kube-proxy's place is taken."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.facts import CniInstallSaid, ContainerExit, ContainerState, OperatorStatus
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bpf-network-bootstrap-failed"
+_WHY = f"{_KEY}:why"
+_OPERATOR = f"{_KEY}:operator"
+_CONTAINER = "ebpf-bootstrap"
+_CODE = 4
+_REQUIREMENTS = "bpfNetworkBootstrap is Enabled but the requirements are not met"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    failed = node.one(CniInstallSaid, lambda found: found.key == _KEY)
+    refused = node.one(CniInstallSaid, lambda found: found.key == _OPERATOR) or node.one(
+        OperatorStatus, lambda found: _REQUIREMENTS in found.message
+    )
+    if failed is not None:
+        why = node.one(CniInstallSaid, lambda found: found.key == _WHY)
+        tail = failed.detail("error") or (why.detail("error") if why is not None else "")
+        yield proves(failed, what=tail.strip() or "?")
+    elif refused is not None:
+        yield proves(refused, what=_REQUIREMENTS)
+    elif (ended := _exit(node)) is not None:
+        yield indicates(ended, what=f"{_CONTAINER}: exit {_CODE}")
+
+
+def _exit(node: NodeView) -> ContainerState | ContainerExit | None:
+    return node.one(ContainerState, _ended) or node.one(ContainerExit, _ended)
+
+
+def _ended(found: ContainerState | ContainerExit) -> bool:
+    return found.about.container == _CONTAINER and found.exit_code == _CODE
+
+
+def plan(case: Case) -> Plan:
+    patch = '{"spec":{"calicoNetwork":{"bpfNetworkBootstrap":"Disabled"}}}'
+    undo = '{"spec":{"calicoNetwork":{"bpfNetworkBootstrap":"Enabled"}}}'
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare-the-addresses",
+                commands=(
+                    "kubectl -n tigera-operator get configmap kubernetes-services-endpoint -o yaml",
+                    "kubectl get service kubernetes -o wide",
+                    "kubectl get endpointslices -l kubernetes.io/service-name=kubernetes",
+                    "kubectl get nodes -o wide",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("correct-the-addresses", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "switch-it-off",
+                    commands=(f"kubectl patch installation default --type merge -p '{patch}'",),
+                    undo=(f"kubectl patch installation default --type merge -p '{undo}'",),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="bpf-network-bootstrap-failed",
+    stage=StageId.BPF_PREPARED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    reads=(CniInstallSaid, OperatorStatus, ContainerState, ContainerExit),
+    decided_by=(CniInstallSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    caused_by=("bpffs-mount-failed",),
+    prior=0.1,
+)

@@ -1,0 +1,111 @@
+"""The file system that BPF needs cannot be mounted on the host."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CniInstallSaid,
+    ContainerExit,
+    ContainerState,
+    Fact,
+    HarmlessLine,
+    SettingSeen,
+)
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bpffs-mount-failed"
+_NOTICED = frozenset({f"{_KEY}:any", f"{_KEY}:mountinfo"})
+_HARMLESS = "bpffs-best-effort"
+_CONTAINERS = frozenset({"mount-bpffs", "ebpf-bootstrap"})
+_CODES = frozenset({2, 3})
+"""What `calico-node -init` exits with where it cannot mount: 2 for BPF, 3 for cgroup2."""
+_BPF = frozenset({"bpfEnabled", "FELIX_BPFENABLED"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    ended = node.one(CniInstallSaid, lambda found: found.key == _KEY)
+    noticed: Fact | None = node.one(CniInstallSaid, lambda found: found.key in _NOTICED)
+    harmless = node.one(HarmlessLine, lambda found: found.key == _HARMLESS)
+    exit_ = _exit(node)
+    if ended is not None:
+        yield proves(ended, what=ended.detail("what"))
+        return
+    told = noticed or harmless
+    if told is None:
+        if exit_ is not None:
+            yield indicates(exit_, what=_by_code(exit_))
+        return
+    what = _what(told)
+    bpf = node.one(SettingSeen, lambda found: found.name in _BPF)
+    if exit_ is not None:
+        yield proves(told, exit_, what=what)
+    elif bpf is not None and bpf.value.lower() == "true":
+        yield indicates(told, bpf, what=what)
+    elif bpf is not None:
+        # Nobody but the BPF data plane needs it.
+        yield denies(told, bpf)
+    elif noticed is not None:
+        yield hints(noticed, what=what)
+
+
+def _exit(node: NodeView) -> ContainerState | ContainerExit | None:
+    return node.one(ContainerState, _ended) or node.one(ContainerExit, _ended)
+
+
+def _ended(found: ContainerState | ContainerExit) -> bool:
+    return found.about.container in _CONTAINERS and found.exit_code in _CODES
+
+
+def _by_code(ended: ContainerState | ContainerExit) -> str:
+    return "BPF" if ended.exit_code == min(_CODES) else "cgroup2"
+
+
+def _what(told: Fact) -> str:
+    return (told.detail("what") if isinstance(told, CniInstallSaid) else "") or "BPF"
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-what-is-mounted",
+                commands=(
+                    "mount | grep -E 'bpf|cgroup2'",
+                    "uname -r; grep -E 'CONFIG_BPF_SYSCALL|CONFIG_CGROUP_BPF' /boot/config-$(uname -r)",
+                    "cat /sys/kernel/security/lockdown; getenforce",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "mount-it",
+                commands=("mount -t bpf bpf /sys/fs/bpf",),
+                undo=("umount /sys/fs/bpf",),
+            ),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(AskHuman("without-bpf", risk=Risk.CLUSTER_WIDE),)),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="bpffs-mount-failed",
+    stage=StageId.BPF_PREPARED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(CniInstallSaid, HarmlessLine, ContainerState, ContainerExit, SettingSeen),
+    decided_by=(CniInstallSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-bpf-attach-failed",),
+    prior=0.2,
+)

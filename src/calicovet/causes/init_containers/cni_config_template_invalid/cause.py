@@ -1,0 +1,59 @@
+"""The template of the CNI configuration is not JSON."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, proves
+from calicovet.model.facts import CniInstallSaid, ManagedBy, OwnerKind
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "cni-config-template-invalid"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(CniInstallSaid, lambda found: found.key.partition(":")[0] == _NAME)
+    if said is None or said.about.container not in ("", "install-cni", "calico-node"):
+        return
+    # The operator writes the template itself, and writes it right.
+    rendered = node.one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR)
+    error = said.detail("error") or "not a valid json object"
+    yield (proves if rendered is None else hints)(said, error=error)
+
+
+def plan(case: Case) -> Plan:
+    name = f"kubectl -n {case.node.namespace or 'kube-system'}"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-template",
+                commands=(
+                    f"{name} get configmap calico-config"
+                    " -o jsonpath='{.data.cni_network_config}'"
+                    " | sed -E 's/__[A-Z_]+__/0/g' | jq .",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("correct-the-template", risk=Risk.CLUSTER_WIDE),
+            RunKubectl(
+                "roll-it-out",
+                commands=(f"{name} rollout restart daemonset/calico-node",),
+                undo=(f"{name} rollout undo daemonset/calico-node",),
+                risk=Risk.ROLLS_ALL_NODES,
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    reads=(CniInstallSaid, ManagedBy),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.3,
+)

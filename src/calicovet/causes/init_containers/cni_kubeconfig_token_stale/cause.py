@@ -1,0 +1,110 @@
+"""The token in the CNI plugin's kubeconfig on the host is no longer accepted."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    ApiCallFailed,
+    BeingDeleted,
+    CallError,
+    CniInstallSaid,
+    CniPluginSaid,
+    ControllersSaid,
+    PodListed,
+)
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.api_path import is_calicos_own
+
+_NAME = "cni-kubeconfig-token-stale"
+_FILE = "/etc/cni/net.d/calico-kubeconfig"
+_LIFETIME = timedelta(hours=24)
+"""So long the token is good that install-cni asks for; a pod that is younger wrote one that still holds."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(CniPluginSaid, lambda found: found.key == _NAME)
+    if said is None:
+        return
+    words = {"file": _FILE, "error": said.detail("error")}
+    going = node.one(BeingDeleted, lambda found: found.kind == "ServiceAccount")
+    if going is not None:
+        yield denies(going)
+        return
+    decoded = node.one(ControllersSaid, lambda found: found.key == f"{_NAME}:decoded")
+    if decoded is not None and said.at is not None:
+        over = _end(decoded) < said.at
+        yield proves(said, decoded, **words) if over else denies(decoded)
+        return
+    expired = node.one(ControllersSaid, lambda found: found.key == f"{_NAME}:expired")
+    listed = node.one(PodListed)
+    if expired is not None:
+        yield proves(said, expired, **words)
+    elif _is_refused_itself(node) or (listed is not None and not _is_old_and_well(listed)):
+        # Its own token is refused too, or it is too young for an old token, or it has other troubles.
+        yield hints(said, **words)
+    elif listed is not None:
+        yield proves(said, listed, **words)
+    else:
+        watcher = node.one(CniInstallSaid, lambda found: found.key == "cni-token-failed:watcher")
+        yield indicates(said, *((watcher,) if watcher else ()), **words)
+
+
+def _end(decoded: ControllersSaid) -> datetime:
+    return datetime.fromtimestamp(int(decoded.detail("exp")), UTC)
+
+
+def _is_refused_itself(node: NodeView) -> bool:
+    return (
+        node.one(
+            ApiCallFailed,
+            lambda found: found.error is CallError.UNAUTHORIZED and is_calicos_own(found),
+        )
+        is not None
+    )
+
+
+def _is_old_and_well(listed: PodListed) -> bool:
+    return 0 < listed.total == listed.ready and listed.age is not None and listed.age >= _LIFETIME
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-token",
+                commands=(
+                    f"ls -l --time-style=full-iso {_FILE}",
+                    f"grep token: {_FILE} | cut -d. -f2 | base64 -d",
+                    "date -u +%s",
+                ),
+                risk=Risk.NONE,
+            ),
+            RestartPod(),
+            AskHuman("keep-it-fresh"),
+        ),
+        does_not_help=(Vain.RESTART_KUBELET, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING, Shape.RUNNING_NOT_READY}),
+    reads=(
+        CniPluginSaid,
+        CniInstallSaid,
+        ControllersSaid,
+        BeingDeleted,
+        ApiCallFailed,
+        PodListed,
+    ),
+    decided_by=(CniPluginSaid,),
+    examine=examine,
+    plan=plan,
+    caused_by=("host-time-skew",),
+    prior=0.5,
+)

@@ -1,0 +1,79 @@
+"""Programs may not be run from the file system that /opt/cni/bin is on."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "cni-noexec-mount"
+_DIRECTORY = "/opt/cni/bin"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    refused = node.one(CniPluginSaid, lambda said: said.key == _NAME)
+    mounted = node.one(KernelSaid, lambda said: said.key.partition(":")[0] == _NAME)
+    mount = mounted.detail("mount") if mounted is not None else _DIRECTORY
+    if refused is not None:
+        words = {"program": f"{_DIRECTORY}/{refused.detail('binary')}", "mount": mount}
+        if mounted is not None:
+            yield proves(refused, mounted, **words)
+        elif node.one(KernelSaid, lambda said: said.key == "cni-selinux-denied:avc"):
+            # The security module refuses in the same words.
+            yield hints(refused, **words)
+        else:
+            yield proves(refused, **words)
+    elif mounted is not None:
+        yield indicates(mounted, program=f"{_DIRECTORY}/calico", mount=mount)
+    elif (
+        said := node.one(CniInstallSaid, lambda said: said.key == f"{_NAME}:version")
+    ) is not None:
+        yield hints(said, program=f"{_DIRECTORY}/calico", mount=mount)
+
+
+def plan(case: Case) -> Plan:
+    mounted = case.node.one(KernelSaid, lambda said: said.key.partition(":")[0] == _NAME)
+    mount = mounted.detail("mount") if mounted is not None else "<mount point>"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-mount",
+                commands=(
+                    f"findmnt -no TARGET,SOURCE,FSTYPE,OPTIONS -T {_DIRECTORY}",
+                    f"ls -l {_DIRECTORY}/calico",
+                    f"{_DIRECTORY}/calico -v",
+                ),
+                risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "mount-it-anew",
+                commands=(f"mount -o remount,exec {mount}",),
+                undo=(f"mount -o remount,noexec {mount}",),
+            ),
+            RestartPod(),
+        ),
+        instead=Plan(steps=(AskHuman("another-directory", risk=Risk.ROLLS_ALL_NODES),)),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(CniPluginSaid, CniInstallSaid, KernelSaid),
+    decided_by=(CniPluginSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

@@ -1,0 +1,84 @@
+"""A service account of Calico is being deleted, and its tokens with it."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
+from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "cni-sa-terminating"
+_ACCOUNTS = frozenset({"calico-cni-plugin", "calico-node", "canal"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    going = _going(node)
+    if going is None:
+        return
+    account, since = _told(going)
+    refused = node.one(CniPluginSaid, lambda said: said.key == "cni-kubeconfig-token-stale")
+    yield proves(going, *((refused,) if refused else ()), account=account, since=since)
+
+
+def _going(node: NodeView) -> BeingDeleted | ControllersSaid | None:
+    return node.one(
+        BeingDeleted,
+        lambda found: found.kind == "ServiceAccount" and found.name in _ACCOUNTS,
+    ) or node.one(ControllersSaid, lambda said: said.key == _NAME)
+
+
+def _told(going: BeingDeleted | ControllersSaid) -> tuple[str, str]:
+    if isinstance(going, BeingDeleted):
+        return going.name, going.since
+    return going.detail("account"), going.detail("since")
+
+
+def plan(case: Case) -> Plan:
+    going = _going(case.node)
+    account = _told(going)[0] if going is not None else "calico-cni-plugin"
+    namespace = (going.about.namespace if going else "") or "calico-system"
+    name = f"kubectl -n {namespace}"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-account",
+                commands=(f"{name} get serviceaccount {account} -o yaml",),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "let-it-go",
+                commands=(
+                    f"{name} patch serviceaccount {account} --type merge"
+                    """ -p '{"metadata":{"finalizers":[]}}'""",
+                    f"{name} get serviceaccount {account}",
+                ),
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset(
+        {
+            Shape.NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(BeingDeleted, ControllersSaid, CniPluginSaid),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=("cni-kubeconfig-token-stale", "cni-token-unauthorized"),
+    prior=0.2,
+)

@@ -1,0 +1,71 @@
+"""The directory for FlexVolume drivers lies under /usr, which is read-only on this host."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import KubeletSaid, ManagedBy, OwnerKind, RuntimeSaid, Said
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "flexvol-readonly-usr"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    refused: Said | None = node.one(KubeletSaid, lambda found: found.key == _KEY) or node.one(
+        RuntimeSaid, lambda found: found.key == _KEY
+    )
+    unmounted = node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:mount")
+    if refused is not None:
+        yield proves(refused)
+    elif unmounted is not None:
+        # Where other volumes are missing as well, it is no matter of this directory.
+        yield (hints if unmounted.detail("others") else proves)(unmounted)
+
+
+def plan(case: Case) -> Plan:
+    node = case.node
+    operator = node.unread().one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR)
+    if operator is None and node.namespace != "calico-system":
+        return Plan(
+            steps=(AskHuman("change-the-volume", risk=Risk.ROLLS_ALL_NODES),),
+            does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        )
+    patch = '{"spec":{"flexVolumePath":"None"}}'
+    undo = '{"spec":{"flexVolumePath":null}}'
+    return Plan(
+        steps=(
+            RunKubectl(
+                "leave-flexvolume-out",
+                commands=(f"kubectl patch installation default --type merge -p '{patch}'",),
+                undo=(f"kubectl patch installation default --type merge -p '{undo}'",),
+                risk=Risk.ROLLS_ALL_NODES,
+            ),
+        ),
+        does_not_help=(
+            Vain.DELETE_POD,
+            Vain.RESTART_KUBELET,
+            Vain.EDIT_DAEMONSET_UNDER_OPERATOR,
+        ),
+    )
+
+
+CAUSE = Cause(
+    name="flexvol-readonly-usr",
+    # Volumes are mounted before the first init container.
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+        }
+    ),
+    reads=(KubeletSaid, RuntimeSaid),
+    decided_by=(KubeletSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

@@ -1,0 +1,67 @@
+"""The operator's resource definitions were not installed."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
+from calicovet.model.facts import ControllersSaid, CrdListed
+from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "op-crd-apply-failed"
+
+_CRD = "installations.operator.tigera.io"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    listed = node.one(CrdListed, lambda found: found.name == _CRD)
+    said = node.one(ControllersSaid, lambda found: found.key.partition(":")[0] == _NAME)
+    if said is None:
+        return
+    if listed is not None:
+        yield denies(listed)
+    elif said.key != _NAME:
+        yield proves(said, crd=_CRD)
+    else:
+        crd = said.detail("crd")
+        # Many projects have definitions of that size.
+        own = crd.endswith(("tigera.io", "projectcalico.org"))
+        yield (proves if own else hints)(said, crd=crd or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-definitions",
+                commands=("kubectl get crd | grep -e tigera -e projectcalico",),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "create-them",
+                commands=(
+                    "kubectl apply --server-side --force-conflicts -f operator-crds.yaml",
+                    "kubectl get crd installations.operator.tigera.io",
+                ),
+                risk=Risk.CLUSTER_WIDE,
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(
+        ControllersSaid,
+        CrdListed,
+    ),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=("crd-missing",),
+    prior=0.5,
+)

@@ -1,0 +1,52 @@
+"""The Installation asks for a combination that the operator refuses."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.facts import ControllersSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "op-provider-or-cni-mismatch"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(ControllersSaid, lambda found: found.key in (_NAME, f"{_NAME}:cni"))
+    if said is not None:
+        other = said.detail("detected") or said.detail("cni") or "?"
+        yield proves(said, why=f"kubernetesProvider {said.detail('provider') or '(none)'}, {other}")
+        return
+    refused = case.node.one(ControllersSaid, lambda found: found.key == f"{_NAME}:invalid")
+    if refused is not None:
+        # Any field may be wrong; the end of the line says which.
+        yield indicates(refused, why=refused.detail("error") or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-status",
+                commands=(
+                    "kubectl get tigerastatus",
+                    "kubectl get installation default -o yaml",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("correct-the-installation", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(ControllersSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

@@ -1,0 +1,64 @@
+"""The operator itself does not reach the API server."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, indicates
+from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "op-unreachable-api"
+
+_NO_ANSWER = {
+    CallError.TIMEOUT: "i/o timeout",
+    CallError.REFUSED: "connection refused",
+    CallError.NO_ROUTE: "no route to host",
+    CallError.UNREACHABLE: "network is unreachable",
+}
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    call = node.one(
+        ApiCallFailed, lambda found: found.process == "operator" and found.error in _NO_ANSWER
+    )
+    said = node.one(ControllersSaid, lambda found: found.key == _NAME)
+    if call is not None:
+        yield indicates(call, target=call.target or "?", error=_NO_ANSWER[call.error])
+    elif said is not None:
+        yield indicates(said, target="?", error=said.detail("error"))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "look-at-the-operator",
+                commands=(
+                    "kubectl -n tigera-operator get pods -o wide",
+                    "kubectl -n tigera-operator logs deployment/tigera-operator --tail=20",
+                    "kubectl -n kube-system get pods -o wide -l k8s-app=kube-proxy",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("give-it-a-way", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(
+        ApiCallFailed,
+        ControllersSaid,
+    ),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    caused_by=("api-kube-proxy-down", "api-endpoint-unreachable", "api-kube-proxy-race"),
+    prior=0.4,
+)

@@ -1,0 +1,75 @@
+"""A second BIRD runs on the host and has the socket that this one wants."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import BgpSaid, Fact, FelixSaid, MilestoneReached
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bgp-another-bird-instance"
+_SAME_ROOT = "felix-port-9099-in-use"
+_REPEATS = 3
+"""The predecessor of a restarted container is met once or twice while it dies."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    if said is None:
+        return
+    other = node.one(FelixSaid, lambda found: found.key == _SAME_ROOT)
+    if other is not None:
+        # Felix of the other calico-node has its port, as BIRD of the other one has the socket.
+        yield proves(said, other)
+    elif said.count >= _REPEATS or _is_all_that_is_shown(node):
+        yield indicates(said)
+    else:
+        yield hints(said)
+
+
+def _is_all_that_is_shown(node: NodeView) -> bool:
+    """Whether somebody picked that line out: a log around it would tell of more."""
+    others: tuple[Fact, ...] = (*node.all(MilestoneReached), *node.all(FelixSaid))
+    return not others
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "find-the-other",
+                commands=(
+                    "pgrep -af 'bird|calico-node|runsvdir'",
+                    "crictl ps -a --name calico-node; docker ps -a --filter name=calico-node",
+                    "systemctl status calico-node --no-pager",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("remove-the-other", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        reaches=StageId.BIRD_RUNNING,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-another-bird-instance",
+    stage=StageId.BIRD_RUNNING,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_WHILE_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(BgpSaid, FelixSaid, MilestoneReached),
+    decided_by=(BgpSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-port-9099-in-use",),
+    prior=0.2,
+)

@@ -1,0 +1,71 @@
+"""Both ends of a BGP session do not agree: another AS number, or a peer nobody expects."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.facts import BgpSaid, PeerState
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bgp-as-or-peer-mismatch"
+_DISAGREE = ("Bad peer AS", "Unacceptable hold time")
+_CLOSED = ("Cease", "Hold timer expired")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    row = node.one(PeerState, lambda found: any(words in found.info for words in _DISAGREE))
+    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    if row is not None:
+        error = next(words for words in _DISAGREE if words in row.info)
+        yield proves(row, peer=row.peer, error=error)
+    elif said is not None:
+        yield proves(said, peer="?", error=said.detail("error"))
+    else:
+        yield from _by_the_way(node)
+
+
+def _by_the_way(node: NodeView) -> Iterator[Sign]:
+    rows = node.all(PeerState)
+    if rows and all("Established" in row.info for row in rows):
+        yield denies(*rows)
+        return
+    closed = next((row for row in rows if any(words in row.info for words in _CLOSED)), None)
+    said = node.one(BgpSaid, lambda found: found.key == f"{_KEY}:closed")
+    if closed is not None:
+        yield hints(closed, peer=closed.peer, error=closed.info)
+    elif said is not None:
+        yield hints(said, peer="?", error=said.detail("error"))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare-both-ends",
+                commands=(
+                    "kubectl get nodes -o custom-columns="
+                    "NAME:.metadata.name,AS:.metadata.annotations.projectcalico\\.org/ASNumber",
+                    "kubectl get bgppeers.crd.projectcalico.org -o yaml",
+                    "kubectl get bgpconfigurations.crd.projectcalico.org default -o yaml",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("make-them-agree", risk=Risk.CLUSTER_WIDE),
+        ),
+        reaches=StageId.BGP_ESTABLISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-as-or-peer-mismatch",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    reads=(PeerState, BgpSaid),
+    decided_by=(PeerState,),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

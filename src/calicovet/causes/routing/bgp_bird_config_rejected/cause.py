@@ -1,0 +1,116 @@
+"""confd writes a configuration that BIRD does not take, or writes none."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import (
+    AccessForbidden,
+    ApiCallFailed,
+    BgpSaid,
+    CrdNotServed,
+    Fact,
+    LookupFailed,
+    Milestone,
+    MilestoneReached,
+    ProbeFailed,
+)
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bgp-bird-config-rejected"
+_ON_THE_WAY = (ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
+_A_MINUTE = 60
+"""BIRD is tried again every second."""
+_GOES_ON = 20
+_BIRD_RUNS = frozenset(
+    {Milestone.BIRD_CONFIG_WRITTEN, Milestone.BIRD_BEGAN, Milestone.BGP_ESTABLISHED}
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    refused = _said(node, _KEY) or _said(node, f"{_KEY}:bird")
+    stopped = _said(node, f"{_KEY}:confd")
+    checked = _said(node, f"{_KEY}:check")
+    if refused is not None:
+        yield proves(refused, what=refused.detail("error").strip() or "?")
+    elif stopped is not None:
+        # That confd cannot ask the API server is a matter of the way there.
+        if not _has_a_reason_of_its_own(node, stopped):
+            yield proves(stopped, what=f"confd: failed to {stopped.detail('what')}")
+    elif checked is not None:
+        yield indicates(checked, what=checked.detail("error").strip())
+    else:
+        yield from _without_a_file(node)
+
+
+def _without_a_file(node: NodeView) -> Iterator[Sign]:
+    """Every start lacks the file for some seconds; only one that lacks it for long is sick of it."""
+    missing = _said(node, f"{_KEY}:no-file")
+    if missing is None or node.one(MilestoneReached, lambda found: found.milestone in _BIRD_RUNS):
+        return
+    fails = node.one(ProbeFailed, lambda found: found.count >= _GOES_ON and "BIRD" in found.text)
+    what = f"{missing.detail('path')}: No such file or directory"
+    if missing.count >= _A_MINUTE:
+        yield indicates(missing, what=what)
+    elif fails is not None:
+        yield indicates(missing, fails, what=what)
+    elif missing.count > 1:
+        yield hints(missing, what=what)
+
+
+def _said(node: NodeView, key: str) -> BgpSaid | None:
+    return node.one(BgpSaid, lambda found: found.key == key)
+
+
+def _has_a_reason_of_its_own(node: NodeView, said: BgpSaid) -> bool:
+    """Whether the very line tells of a call that failed on its way."""
+    failed: list[Fact] = []
+    for kind in _ON_THE_WAY:
+        failed.extend(node.all(kind))
+    return any(not set(said.cited).isdisjoint(fact.cited) for fact in failed)
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    pod = case.node.pod or "POD"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "see-what-is-refused",
+                commands=(
+                    f"kubectl -n {namespace} exec {pod} -c calico-node --"
+                    " bird -p -c /etc/calico/confd/config/bird.cfg",
+                    "kubectl get bgppeers.crd.projectcalico.org,bgpfilters.crd.projectcalico.org,"
+                    "bgpconfigurations.crd.projectcalico.org -o yaml",
+                    f"kubectl -n {namespace} get configmap bird-templates -o yaml",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("mend-the-object", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        reaches=StageId.BIRD_RUNNING,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-bird-config-rejected",
+    stage=StageId.BIRD_RUNNING,
+    shows_as=frozenset(
+        {
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_WHILE_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(BgpSaid, MilestoneReached, ProbeFailed, *_ON_THE_WAY),
+    decided_by=(BgpSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.4,
+)

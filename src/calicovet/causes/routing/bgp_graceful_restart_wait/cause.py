@@ -1,0 +1,73 @@
+"""BIRD still waits for its peers after a restart, which ends by itself."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_main
+
+_KEY = "bgp-graceful-restart-wait"
+_WORDS = "graceful restart in progress"
+_ENDS_AFTER = timedelta(minutes=5)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    event = node.one(EventSeen, lambda found: _WORDS in found.message)
+    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    if event is None:
+        if said is not None:
+            yield hints(said)
+        return
+    # Of several restarts the event keeps one count, so a long span says little of a young run.
+    runs = node.one(RunningFor, lambda found: is_main(found) and not found.init)
+    pod = node.one(PodListed)
+    since = runs.duration if runs is not None else pod.age if pod is not None else None
+    if (event.age is not None and since is not None and event.age > _ENDS_AFTER) or (
+        event.over is not None and event.over > _ENDS_AFTER and not _is_young(since)
+    ):
+        yield denies(event)
+    elif event.over is not None or _is_young(since):
+        yield indicates(event)
+    else:
+        yield hints(event)
+
+
+def _is_young(since: timedelta | None) -> bool:
+    return since is not None and since <= _ENDS_AFTER
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    return Plan(
+        steps=(
+            AskHuman("wait"),
+            RunKubectl(
+                "look-again",
+                commands=(
+                    f"kubectl -n {namespace} get pods -l k8s-app=calico-node -o wide",
+                    "kubectl get nodes",
+                ),
+                risk=Risk.NONE,
+            ),
+        ),
+        reaches=StageId.PROBES_PASSING,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-graceful-restart-wait",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY}),
+    reads=(EventSeen, BgpSaid, RunningFor, PodListed),
+    decided_by=(EventSeen,),
+    examine=examine,
+    plan=plan,
+    caused_by=("bgp-peer-is-the-sick-one", "bgp-port-179-blocked"),
+    prior=0.3,
+)

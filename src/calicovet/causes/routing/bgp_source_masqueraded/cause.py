@@ -1,0 +1,93 @@
+"""A rule of the host gives traffic between the nodes another source address."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    BgpNotEstablished,
+    BgpSaid,
+    CalicoAddress,
+    Fact,
+    HostLink,
+    PeerState,
+)
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEY = "bgp-source-masqueraded"
+_RULE = f"{_KEY}:rule"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    rows = node.all(PeerState)
+    if rows and all("Established" in row.info for row in rows):
+        yield denies(*rows)
+        return
+    rule = node.one(BgpSaid, lambda found: found.key == _RULE)
+    strangers = _strangers(case)
+    stranger = next((one for one in strangers if _is_of(node, one.detail("address"))), None)
+    told = stranger or next(iter(strangers), None)
+    waits: Fact | None = node.one(BgpNotEstablished) or next(
+        (row for row in rows if "Established" not in row.info), None
+    )
+    words = {
+        "rule": rule.detail("rule") if rule is not None else "?",
+        "address": told.detail("address").rstrip(".,;)") if told is not None else "?",
+    }
+    if rule is not None and told is not None:
+        yield proves(rule, told, **words)
+    elif rule is not None and waits is not None:
+        yield indicates(rule, waits, **words)
+    elif stranger is not None:
+        yield indicates(stranger, **words)
+    elif rule is not None:
+        yield hints(rule, **words)
+
+
+def _strangers(case: Case) -> tuple[BgpSaid, ...]:
+    """The addresses from which somebody was called whom nobody knows; the peers log them."""
+    views = (case.node, *(peer.unread() for peer in case.peers))
+    return tuple(
+        said for view in views for said in view.all(BgpSaid, lambda found: found.key == _KEY)
+    )
+
+
+def _is_of(node: NodeView, address: str) -> bool:
+    """Whether it is an address of this host, though not the one that Calico gave to the peers."""
+    text = address.rstrip(".,;)")
+    known = node.one(CalicoAddress)
+    return (known is None or str(known.address.ip) != text) and any(
+        str(own.ip) == text for link in node.all(HostLink) for own in link.addresses
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-rules",
+                commands=(
+                    "iptables -t nat -S POSTROUTING",
+                    "timeout 20 tcpdump -ni any -c 10 tcp port 179",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("narrow-the-rule", risk=Risk.TOUCHES_HOST),
+        ),
+        reaches=StageId.BGP_ESTABLISHED,
+        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name="bgp-source-masqueraded",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    reads=(BgpSaid, PeerState, BgpNotEstablished, HostLink, CalicoAddress),
+    decided_by=(BgpSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

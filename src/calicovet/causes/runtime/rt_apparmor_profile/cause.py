@@ -1,0 +1,65 @@
+"""AppArmor keeps the container from being made, or from its work."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import KernelSaid, RuntimeSaid
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, told, whose
+
+_NAME = "rt-apparmor-profile"
+_OURS = frozenset({"calico", "felix", "bird"})
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    refused = told(case.node, RuntimeSaid, _NAME)
+    if refused is not None:
+        sign = hints if whose(refused) is Whose.OTHERS else proves
+        yield sign(refused, process="calico-node")
+        return
+    denied = case.node.all(KernelSaid, lambda said: said.key == f"{_NAME}:denied")
+    ours = next((said for said in denied if said.detail("process").lower() in _OURS), None)
+    if ours is not None:
+        yield indicates(ours, process=ours.detail("process"))
+    elif denied:
+        # Runtimes are refused a signal now and then on healthy hosts, too.
+        yield hints(denied[0], process=denied[0].detail("process"))
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-profiles",
+                commands=("aa-status", "dmesg | grep -i 'apparmor=\"DENIED\"' | tail"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("load-the-profile", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        reaches=StageId.CONTAINER_STARTED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(RuntimeSaid, KernelSaid),
+    decided_by=(RuntimeSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

@@ -1,0 +1,103 @@
+"""Another network plugin's configuration comes before Calico's, so the runtime uses that one."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import CniPluginSaid, PathSeen
+from calicovet.model.plan import DrainNode, Plan, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "rt-cni-leftover-config"
+_DIRECTORY = "/etc/cni/net.d"
+_READ = (".conf", ".conflist", ".json")
+_OURS = ("calico", "canal")
+_ON_PURPOSE = ("multus", "cilium", "azure", "aws", "istio", "linkerd")
+"""They put themselves first and call Calico."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    files = _configurations(case.node)
+    ours = next((seen for seen in files if _is_ours(seen)), None)
+    foreign = case.node.one(
+        CniPluginSaid, lambda said: said.key.startswith(_NAME) and not _is_canal(case.node)
+    )
+    plugin = foreign.detail("plugin") if foreign else ""
+    if files and ours is not None:
+        first = files[0]
+        if any(word in first.path for word in _ON_PURPOSE):
+            return
+        stale = _stale(files)
+        if first is ours and stale is None:
+            yield denies(first)
+        else:
+            facts = tuple(fact for fact in (stale or first, ours, foreign) if fact)
+            sign = proves if foreign else indicates
+            yield sign(*facts, first=_name(stale or first), plugin=plugin or "?")
+    elif foreign is not None:
+        sign = indicates if plugin == "flannel" and case.node.pod else hints
+        yield sign(foreign, first="?", plugin=plugin or "bridge")
+
+
+def _configurations(node: NodeView) -> list[PathSeen]:
+    """What a runtime would read, in its own order: by name."""
+    seen = node.all(
+        PathSeen,
+        lambda found: (
+            found.present
+            and found.path.rpartition("/")[0] == _DIRECTORY
+            and found.path.endswith(_READ)
+        ),
+    )
+    return sorted({found.path: found for found in seen}.values(), key=lambda found: found.path)
+
+
+def _is_ours(seen: PathSeen) -> bool:
+    return any(word in _name(seen) for word in _OURS)
+
+
+def _stale(files: list[PathSeen]) -> PathSeen | None:
+    """The plain file of an old release of Calico, beside the list of a new one."""
+    by_name = {_name(seen): seen for seen in files}
+    return by_name.get("10-calico.conf") if "10-calico.conflist" in by_name else None
+
+
+def _is_canal(node: NodeView) -> bool:
+    return "canal" in node.pod
+
+
+def _name(seen: PathSeen) -> str:
+    return seen.path.rpartition("/")[2]
+
+
+def plan(case: Case) -> Plan:
+    files = _configurations(case.node)
+    stale = _stale(files) or next((seen for seen in files if not _is_ours(seen)), None)
+    name = _name(stale) if stale else "<file>"
+    return Plan(
+        steps=(
+            DrainNode(),
+            RunOnNode(
+                "move-the-file-away",
+                commands=("mkdir -p /root/cni-before", f"mv {_DIRECTORY}/{name} /root/cni-before/"),
+                undo=(f"mv /root/cni-before/{name} {_DIRECTORY}/",),
+            ),
+            RunOnNode(
+                "remove-old-links", commands=("ip link delete cni0", "ip link delete flannel.1")
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(PathSeen, CniPluginSaid),
+    decided_by=(PathSeen,),
+    examine=examine,
+    plan=plan,
+    may_lie_dormant=True,
+    prior=0.6,
+)

@@ -1,0 +1,73 @@
+"""A path of the host is not of the sort that a volume of the pod demands."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import KubeletSaid
+from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Step, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, told, whose
+
+_NAME = "rt-hostpath-type-check"
+_CALICOS = frozenset(
+    {
+        *("lib-modules", "xtables-lock", "var-run-calico", "var-lib-calico", "policysync"),
+        *("bpffs", "sys-fs", "sysfs", "nodeproc", "init-proc", "cni-bin-dir", "cni-net-dir"),
+        *("cni-log-dir", "host-local-net-dir", "flexvol-driver-host", "calico-cni-plugin"),
+    }
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, KubeletSaid, _NAME)
+    if said is None:
+        return
+    known = said.detail("volume") in _CALICOS
+    ours = whose(said) is Whose.OURS or (whose(said) is Whose.UNKNOWN and known)
+    # What kube-proxy lacks on this host, calico-node may lack as well; it has not said so.
+    sign = proves if ours else hints
+    yield sign(
+        said, volume=said.detail("volume"), path=said.detail("path"), wanted=said.detail("wanted")
+    )
+
+
+def plan(case: Case) -> Plan:
+    said = told(case.node, KubeletSaid, _NAME)
+    path = said.detail("path") if said else "<path>"
+    return Plan(
+        steps=(
+            RunOnNode("look-at-the-path", commands=(f"ls -ld {path}",), risk=Risk.NONE),
+            _repair(path, said.detail("wanted") if said else ""),
+            RestartPod(),
+        ),
+        reaches=StageId.SANDBOX_READY,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+def _repair(path: str, wanted: str) -> Step:
+    if path.rstrip("/") == "/sys/fs/bpf":
+        return RunOnNode(
+            "mount-bpf", commands=("mount -t bpf bpf /sys/fs/bpf",), undo=("umount /sys/fs/bpf",)
+        )
+    if wanted == "file":
+        return RunOnNode("make-a-file", commands=(f"rmdir {path}", f"touch {path}"))
+    if wanted == "directory":
+        return RunOnNode(
+            "make-a-directory",
+            commands=(f"mv {path} {path}.before", f"mkdir -p {path}"),
+            undo=(f"rmdir {path}", f"mv {path}.before {path}"),
+        )
+    return RunOnNode("make-it-so", commands=(f"stat {path}",))
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    reads=(KubeletSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

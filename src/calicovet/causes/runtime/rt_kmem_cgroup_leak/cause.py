@@ -1,0 +1,67 @@
+"""The kernel has leaked memory cgroups until no more can be made."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.facts import KernelVersion, RuntimeSaid
+from calicovet.model.plan import DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import told
+from calicovet.startup.versions import read_release
+
+_NAME = "rt-kmem-cgroup-leak"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, RuntimeSaid, _NAME)
+    if said is None:
+        return
+    kernel = case.node.one(KernelVersion)
+    release = read_release(kernel.version) if kernel else None
+    if kernel is not None and release is not None and release >= (4,):
+        yield denies(kernel)
+        return
+    facts = (said, kernel) if kernel else (said,)
+    yield proves(*facts, error=said.detail("error"), kernel=kernel.version if kernel else "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "count-the-cgroups",
+                commands=("uname -r", "awk '/^memory/{print $3}' /proc/cgroups"),
+                risk=Risk.NONE,
+            ),
+            DrainNode(),
+            RunOnNode(
+                "boot-without-kmem",
+                commands=("grubby --update-kernel=ALL --args=cgroup.memory=nokmem", "reboot"),
+                undo=("grubby --update-kernel=ALL --remove-args=cgroup.memory=nokmem", "reboot"),
+                risk=Risk.MOVES_WORKLOADS,
+            ),
+        ),
+        reaches=StageId.CONTAINER_STARTED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+        }
+    ),
+    reads=(RuntimeSaid, KernelVersion),
+    decided_by=(RuntimeSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

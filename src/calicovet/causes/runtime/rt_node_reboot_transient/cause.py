@@ -1,0 +1,48 @@
+"""The host was rebooted or lost its power, and everything is well again."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates
+from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
+from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import names_calico_node
+
+_NAME = "rt-node-reboot-transient"
+_LOST = 255
+_FEW = 3
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    ended = node.one(ContainerExit, lambda found: found.about.container in ("", "calico-node"))
+    if ended is None or ended.exit_code != _LOST or ended.reason not in ("Unknown", "Error"):
+        return
+    now = node.one(ContainerState, lambda found: found.about.container == "calico-node")
+    listed = node.one(PodListed, lambda found: names_calico_node(found.about.pod))
+    restarts = (listed.restarts if listed else None) or (now.restarts if now else None) or 0
+    if now is None or not now.ready:
+        return
+    if restarts > _FEW:
+        yield denies(now)
+        return
+    said = node.one(Claimed, lambda found: found.topic is Topic.REBOOTED)
+    facts = (ended, now, said) if said else (ended, now)
+    yield indicates(*facts, finished=ended.finished or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(steps=(AskHuman("look-at-the-reboot"),))
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    reads=(ContainerExit, ContainerState, PodListed),
+    decided_by=(ContainerExit,),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

@@ -1,0 +1,92 @@
+"""The pause image, without which no pod gets a sandbox, cannot be had."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, indicates, proves
+from calicovet.model.facts import LookupFailed, RuntimeSaid
+from calicovet.model.plan import Plan, RestartUnit, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, told, whose
+
+_NAME = "rt-sandbox-image-unavailable"
+_CONFIG = "/etc/containerd/config.toml"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, RuntimeSaid, _NAME)
+    if said is None:
+        return
+    # All sandboxes of a node are made of one image, but the other pod's may be an older failure.
+    # A resolver that knows no name keeps images away, too.
+    unsure = whose(said) is Whose.OTHERS or _asked_the_resolver(case.node, said)
+    sign = indicates if unsure else proves
+    yield sign(said, image=said.detail("image"))
+
+
+def _asked_the_resolver(node: NodeView, said: RuntimeSaid) -> bool:
+    return node.one(LookupFailed, lambda failed: failed.cited == said.cited) is not None
+
+
+def plan(case: Case) -> Plan:
+    said = told(case.node, RuntimeSaid, _NAME)
+    image = said.detail("image") if said else "<pause image>"
+    if said is not None and said.key.endswith(":docker"):
+        return Plan(
+            steps=(
+                RunOnNode(
+                    "bring-the-image-docker",
+                    commands=(
+                        f"docker pull <mirror>/{_last(image)}",
+                        f"docker tag <mirror>/{_last(image)} {image}",
+                    ),
+                    undo=(f"docker rmi {image}",),
+                ),
+            ),
+            reaches=StageId.SANDBOX_READY,
+            does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+        )
+    return Plan(
+        steps=(
+            RunOnNode(
+                "point-to-a-mirror",
+                commands=(
+                    f"cp {_CONFIG} {_CONFIG}.before",
+                    f"sed -i -E 's#^( *sandbox(_image)? = ).*#\\1\"<mirror>/{_last(image)}\"#' {_CONFIG}",
+                ),
+                undo=(f"cp {_CONFIG}.before {_CONFIG}", "systemctl restart containerd kubelet"),
+            ),
+            RestartUnit(("containerd", "kubelet")),
+        ),
+        reaches=StageId.SANDBOX_READY,
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "bring-the-image",
+                    commands=(
+                        f"ctr -n k8s.io images pull <mirror>/{_last(image)}",
+                        f"ctr -n k8s.io images tag <mirror>/{_last(image)} {image}",
+                    ),
+                    undo=(f"ctr -n k8s.io images rm {image}",),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+    )
+
+
+def _last(image: str) -> str:
+    return image.rpartition("/")[2]
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    reads=(RuntimeSaid, LookupFailed),
+    decided_by=(RuntimeSaid,),
+    examine=examine,
+    plan=plan,
+    caused_by=("host-dns-broken", "host-time-skew"),
+    prior=0.8,
+)

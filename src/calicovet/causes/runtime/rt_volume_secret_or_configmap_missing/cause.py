@@ -1,0 +1,67 @@
+"""A Secret or ConfigMap that a volume of the pod is made of does not exist."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, event_of, whose
+
+_NAME = "rt-volume-secret-or-configmap-missing"
+_CACHE = f"{_NAME}:cache"
+_WARM_UP = timedelta(minutes=2)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    missing = case.node.all(KubeletSaid, lambda found: found.key == _NAME)
+    if missing:
+        yield _sign(max(missing, key=whose))
+        return
+    for cold in case.node.all(KubeletSaid, lambda found: found.key == _CACHE):
+        event = event_of(case.node, cold)
+        # After a restart of the kubelet its cache is cold for a while, and that is all.
+        if whose(cold) is not Whose.OTHERS and event and event.over and event.over > _WARM_UP:
+            yield indicates(cold, event, volume="?", what=event.message.rpartition(" : ")[2])
+            return
+
+
+def _sign(said: KubeletSaid) -> Sign:
+    volume = said.detail("volume")
+    anybodys = volume.startswith("kube-api-access-")
+    if whose(said) is Whose.OTHERS:
+        sign = hints
+    else:
+        sign = indicates if anybodys and whose(said) is Whose.UNKNOWN else proves
+    return sign(said, volume=volume, what=said.detail("what"))
+
+
+def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "see-what-is-there",
+                commands=(f"kubectl -n {namespace} get secret,configmap",),
+                risk=Risk.NONE,
+            ),
+            AskHuman("bring-it-back", risk=Risk.CLUSTER_WIDE),
+        ),
+        reaches=StageId.SANDBOX_READY,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    reads=(KubeletSaid, EventSeen),
+    decided_by=(EventSeen,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

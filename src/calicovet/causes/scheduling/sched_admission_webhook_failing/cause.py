@@ -1,0 +1,74 @@
+"""A webhook must approve every pod, and it does not answer."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import event_of, names_calico_node, told
+
+_NAME = "sched-admission-webhook-failing"
+_OF_DAEMONSETS = "daemonset-controller"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, KubeletSaid, _NAME)
+    if said is None:
+        return
+    event = event_of(case.node, said)
+    words = {"webhook": said.detail("webhook").strip("\"':"), "error": said.detail("error")}
+    if event is not None and event.reason == "FailedCreate":
+        name = event.object.partition("/")[2]
+        if names_calico_node(name):
+            yield proves(said, **words)
+        elif not name and _OF_DAEMONSETS in event.source:
+            yield indicates(said, **words)
+        return
+    # Somebody's own `kubectl apply` meets the same wall; whether calico-node's pods do is open.
+    creating = said.detail("creating").lower()
+    sign = indicates if names_calico_node(creating) or "calico.yaml" in creating else hints
+    yield sign(said, **words)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "find-the-webhook",
+                commands=(
+                    "kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("leave-the-namespaces-out", risk=Risk.CLUSTER_WIDE),
+        ),
+        reaches=StageId.POD_CREATED,
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "take-it-away-for-a-while",
+                    commands=(
+                        "kubectl get validatingwebhookconfiguration <name> -o yaml > webhook.yaml",
+                        "kubectl delete validatingwebhookconfiguration <name>",
+                    ),
+                    undo=("kubectl apply -f webhook.yaml",),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(KubeletSaid, EventSeen),
+    decided_by=(EventSeen,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

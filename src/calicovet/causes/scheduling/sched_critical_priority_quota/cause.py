@@ -1,0 +1,67 @@
+"""Pods of critical priority are allowed only where a quota says so, and none does."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.facts import KubeletSaid
+from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import home_of, names_calico_node, told
+
+_NAME = "sched-critical-priority-quota"
+_QUOTA = (
+    '{"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"calico-critical-pods"},'
+    '"spec":{"hard":{"pods":"5k"},"scopeSelector":{"matchExpressions":[{"scopeName":'
+    '"PriorityClass","operator":"In","values":'
+    '["system-node-critical","system-cluster-critical"]}]}}}'
+)
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, KubeletSaid, _NAME)
+    if said is None:
+        return
+    pod = said.detail("pod")
+    if names_calico_node(pod):
+        sign = proves
+    else:
+        sign = indicates if not pod or pod.startswith("calico") else hints
+    yield sign(
+        said,
+        priority=said.detail("class"),
+        namespace=said.about.namespace or case.node.namespace or "?",
+    )
+
+
+def plan(case: Case) -> Plan:
+    namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
+    return Plan(
+        steps=(
+            RunKubectl(
+                "see-the-quotas",
+                commands=(f"kubectl -n {namespace} get resourcequota",),
+                risk=Risk.NONE,
+            ),
+            RunKubectl(
+                "allow-critical-pods",
+                commands=(f"echo '{_QUOTA}' | kubectl -n {namespace} apply -f -",),
+                undo=(f"kubectl -n {namespace} delete resourcequota calico-critical-pods",),
+                risk=Risk.NONE,
+            ),
+        ),
+        reaches=StageId.POD_CREATED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(KubeletSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.2,
+)

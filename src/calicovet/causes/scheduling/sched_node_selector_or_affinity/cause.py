@@ -1,0 +1,81 @@
+"""No node, or not the one in question, matches what the DaemonSet selects."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
+from calicovet.model.facts import KubeletSaid, PodListed, WorkloadListed
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, home_of, names_calico_node, told, whose
+
+_NAME = "sched-node-selector-or-affinity"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = told(node, KubeletSaid, _NAME)
+    if said is not None and whose(said) is not Whose.OTHERS and _matches_nowhere(said):
+        sign = indicates if whose(said) is Whose.OURS else hints
+        yield sign(said, nodes=said.detail("unmatched"))
+        return
+    bound = node.one(
+        PodListed, lambda pod: names_calico_node(pod.about.pod) and bool(pod.about.node)
+    )
+    if bound is not None:
+        # A pod that is on a node was selected for it.
+        yield denies(bound)
+        return
+    listed = node.one(WorkloadListed, lambda found: names_calico_node(found.name))
+    if listed is not None and listed.desired == 0:
+        # Taints, or an API server that knows no node, give the same.
+        yield hints(listed, nodes="?")
+
+
+def _matches_nowhere(said: KubeletSaid) -> bool:
+    """Whether all nodes fail to match: a DaemonSet's pod never matches more than its own."""
+    return said.detail("nodes") in ("", said.detail("unmatched"))
+
+
+def plan(case: Case) -> Plan:
+    namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare-the-labels",
+                commands=(
+                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath="
+                    "'{.spec.template.spec.nodeSelector}{.spec.template.spec.affinity}'",
+                    "kubectl get nodes --show-labels",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("make-them-match", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "label-the-node",
+                    commands=(
+                        f"kubectl label node {case.node.name or '<node>'} kubernetes.io/os=linux",
+                    ),
+                    undo=(f"kubectl label node {case.node.name or '<node>'} kubernetes.io/os-",),
+                    risk=Risk.RESTARTS_ONE_POD,
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(KubeletSaid, PodListed, WorkloadListed),
+    decided_by=(WorkloadListed,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.6,
+)

@@ -1,0 +1,62 @@
+"""Pod Security Admission lets no privileged pod into the namespace."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.facts import KubeletSaid
+from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import home_of, names_calico_node, told
+
+_NAME = "sched-podsecurity-denied"
+_CALICOS = ("calico", "csi-node-driver", "canal")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, KubeletSaid, _NAME)
+    if said is None:
+        return
+    pod = said.detail("pod")
+    if names_calico_node(pod):
+        sign = proves
+    elif not pod or pod.startswith(_CALICOS):
+        # Its neighbours in the namespace are judged by the same label.
+        sign = indicates
+    else:
+        sign = hints
+    yield sign(
+        said,
+        level=said.detail("level"),
+        namespace=said.about.namespace or case.node.namespace or "?",
+    )
+
+
+def plan(case: Case) -> Plan:
+    said = told(case.node, KubeletSaid, _NAME)
+    namespace, level = home_of(case.node, said), said.detail("level") if said else "baseline"
+    label = "pod-security.kubernetes.io/enforce"
+    return Plan(
+        steps=(
+            RunKubectl(
+                "label-the-namespace",
+                commands=(f"kubectl label namespace {namespace} {label}=privileged --overwrite",),
+                undo=(f"kubectl label namespace {namespace} {label}={level} --overwrite",),
+                risk=Risk.NONE,
+            ),
+        ),
+        reaches=StageId.POD_CREATED,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(KubeletSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.5,
+)

@@ -1,0 +1,53 @@
+"""The API server admits no privileged containers at all."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.facts import KubeletSaid
+from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import told
+
+_NAME = "sched-privileged-disallowed"
+_MANIFEST = "/etc/kubernetes/manifests/kube-apiserver.yaml"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, KubeletSaid, _NAME)
+    if said is not None:
+        # Where the line above was torn off, it does not say which DaemonSet was refused.
+        yield indicates(said) if said.key.endswith(":line") else proves(said)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-flag", commands=(f"grep -n allow-privileged {_MANIFEST}",), risk=Risk.NONE
+            ),
+            RunOnNode(
+                "set-the-flag",
+                commands=(
+                    f"cp {_MANIFEST} /root/kube-apiserver.yaml.before",
+                    f"sed -i 's/--allow-privileged=false/--allow-privileged=true/' {_MANIFEST}",
+                ),
+                undo=(f"cp /root/kube-apiserver.yaml.before {_MANIFEST}",),
+                risk=Risk.CLUSTER_WIDE,
+            ),
+        ),
+        reaches=StageId.POD_CREATED,
+        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(KubeletSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.2,
+)

@@ -1,0 +1,43 @@
+"""Whose trouble a message is: calico-node's, another pod's, or nobody's by name."""
+
+from enum import IntEnum
+from typing import TypeVar
+
+from calicovet.model.case import NodeView
+from calicovet.model.facts import EventSeen, Said
+
+S = TypeVar("S", bound=Said)
+
+
+class Whose(IntEnum):
+    OTHERS = 0
+    UNKNOWN = 1
+    OURS = 2
+
+
+def names_calico_node(name: str) -> bool:
+    """Whether a pod or DaemonSet of that name runs calico-node, whatever installed it."""
+    return "calico-node" in name or "canal" in name
+
+
+def whose(said: Said) -> Whose:
+    """Whose pod the message is about; the kubelet and the runtime speak of all pods of a node."""
+    if not said.about.pod:
+        return Whose.UNKNOWN
+    return Whose.OURS if names_calico_node(said.about.pod) else Whose.OTHERS
+
+
+def told(node: NodeView, kind: type[S], name: str) -> S | None:
+    """The newest message under a cause's name, calico-node's own before all others."""
+    found = node.all(kind, lambda said: said.key.partition(":")[0] == name)
+    return max(found, key=whose, default=None)
+
+
+def home_of(node: NodeView, said: Said | None) -> str:
+    """The namespace in which calico-node lives, as far as anything tells."""
+    return (said.about.namespace if said else "") or node.namespace or "kube-system"
+
+
+def event_of(node: NodeView, said: Said) -> EventSeen | None:
+    """The event in which the message stood."""
+    return node.one(EventSeen, lambda event: event.cited == said.cited)
