@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from sys import modules
+from types import ModuleType
 
 from calicovet.model.cause import Cause
 
@@ -89,11 +92,25 @@ def _areas() -> Mapping[str, str]:
 
 
 def _load(area: str, name: str) -> Cause:
-    module = import_module(f"{__package__}.{area}.{name.replace('-', '_')}.cause")
+    module = _module(area, name.replace("-", "_"))
     cause = module.CAUSE
     if not isinstance(cause, Cause) or cause.name != name:
         raise TypeError(f"{module.__name__}: CAUSE is not the cause {name}")
     return cause
+
+
+def _module(area: str, folder: str) -> ModuleType:
+    """The folder's module; the place is known, so nobody has to search for it, which takes as long as to load it."""
+    name = f"{__package__}.{area}.{folder}.cause"
+    if name in modules:
+        return modules[name]
+    loader = SourceFileLoader(name, str(HOME / area / folder / "cause.py"))
+    spec = spec_from_loader(name, loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    modules[name] = module
+    return module
 
 
 def _table(file: str) -> Mapping[str, str]:
