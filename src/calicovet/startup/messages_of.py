@@ -41,3 +41,22 @@ def home_of(node: NodeView, said: Said | None) -> str:
 def event_of(node: NodeView, said: Said) -> EventSeen | None:
     """The event in which the message stood."""
     return node.one(EventSeen, lambda event: event.cited == said.cited)
+
+
+_AFTER_MOUNTS = frozenset({"Pulling", "Pulled", "Created", "Started"})
+
+
+def went_on(node: NodeView, failed: EventSeen) -> EventSeen | None:
+    """A later event of the same pod that shows that its sandbox and volumes were made after all."""
+    if failed.age is None:
+        return None
+    age = failed.age
+    return node.one(
+        EventSeen,
+        lambda event: (
+            event.reason in _AFTER_MOUNTS
+            and event.about.pod == failed.about.pod
+            and event.age is not None
+            and event.age < age
+        ),
+    )

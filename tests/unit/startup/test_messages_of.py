@@ -1,11 +1,21 @@
 """Whose trouble a message is."""
 
+from datetime import timedelta
+
 import pytest
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import Citation, EventSeen, KubeletSaid
 from calicovet.model.subject import Subject
-from calicovet.startup.messages_of import Whose, event_of, home_of, names_calico_node, told, whose
+from calicovet.startup.messages_of import (
+    Whose,
+    event_of,
+    home_of,
+    names_calico_node,
+    told,
+    went_on,
+    whose,
+)
 
 
 def _said(pod: str, key: str = "a-cause", namespace: str = "") -> KubeletSaid:
@@ -55,3 +65,20 @@ def test_the_event_of_a_message_is_the_one_on_its_line() -> None:
 def test_a_daemonsets_name_is_known_too() -> None:
     assert names_calico_node("calico-node")
     assert not names_calico_node("calico-typha")
+
+
+def _event(reason: str, seconds: int | None, pod: str = "calico-node-x7k2p") -> EventSeen:
+    age = None if seconds is None else timedelta(seconds=seconds)
+    return EventSeen(about=Subject(pod=pod), type="Normal", reason=reason, message="", age=age)
+
+
+def test_a_pod_that_pulled_its_images_after_a_failed_mount_went_on() -> None:
+    failed, pulling = _event("FailedMount", 132), _event("Pulling", 131)
+    assert went_on(NodeView("b", (failed, pulling)), failed) == pulling
+
+
+def test_what_came_before_or_is_anothers_or_is_undated_says_nothing() -> None:
+    failed = _event("FailedMount", 132)
+    others = (_event("Pulling", 140), _event("Pulling", 5, "nginx"), _event("Pulling", None))
+    assert went_on(NodeView("b", (failed, *others)), failed) is None
+    assert went_on(NodeView("b", (_event("Pulling", 1),)), _event("FailedMount", None)) is None

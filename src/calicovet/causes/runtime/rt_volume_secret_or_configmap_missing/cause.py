@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, event_of, whose
+from calicovet.startup.messages_of import Whose, event_of, went_on, whose
 
 _NAME = "rt-volume-secret-or-configmap-missing"
 _CACHE = f"{_NAME}:cache"
@@ -18,7 +18,13 @@ _WARM_UP = timedelta(minutes=2)
 def examine(case: Case) -> Iterator[Sign]:
     missing = case.node.all(KubeletSaid, lambda found: found.key == _NAME)
     if missing:
-        yield _sign(max(missing, key=whose))
+        said = max(missing, key=whose)
+        failed = event_of(case.node, said)
+        if failed and (later := went_on(case.node, failed)):
+            # It came a moment too late, as the root certificate does on a young cluster.
+            yield denies(later)
+            return
+        yield _sign(said)
         return
     for cold in case.node.all(KubeletSaid, lambda found: found.key == _CACHE):
         event = event_of(case.node, cold)
