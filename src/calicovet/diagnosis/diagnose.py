@@ -79,9 +79,13 @@ def _states(fleet: Fleet) -> Mapping[int, NodeState]:
     known_sick = any(
         alone[id(view)] is NodeState.SICK for view in fleet.nodes if view.name or view.pod
     )
+    # Lines of nobody by name, beside a list on which every calico-node is ready.
+    listed = [alone[id(view)] for view in fleet.nodes if view.name and view.pod]
+    all_well = bool(listed) and all(state is NodeState.HEALTHY for state in listed)
     return {
         id(view): NodeState.HEALTHY
         if view.name == UNNAMED_PEER
+        or (all_well and not view.name and alone[id(view)] is NodeState.UNCLEAR)
         else state_of(view.facts, others_are_healthy=others and known_sick and bool(view.name))
         for view in fleet.nodes
     }

@@ -36,6 +36,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.facts.addresses import InternalAddress
+from calicovet.parse.messages.speakers import STRANGER
 from calicovet.parse.names import INIT_CONTAINERS
 
 _SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
@@ -132,7 +133,7 @@ def shows_sickness(fact: Fact) -> bool:
         return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
     if isinstance(fact, FatalLine):
         # A fatal line of nobody known may be anybody's.
-        return bool(fact.process) or is_calico_node_pod(fact.about.pod)
+        return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
     return isinstance(fact, KilledByProbe | BgpNotEstablished)
 
 

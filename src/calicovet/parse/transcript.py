@@ -524,6 +524,8 @@ _QUOTES = re.compile(
 _WITHIN_QUOTES = re.compile(r"`[^`]{20,}`|\"[^\"]{20,}\"")
 _SUPPOSED = re.compile(
     r"\b(?:if|in case) you (?:see|get|encounter)\b[^.;]{0,40}[`\"']"
+    r"|\b(?:docs?|documentation|guide|manual) (?:says?|states?|mentions?|describes?)\b[^.;]{0,40}[`\"']"
+    r"|文档(?:里|中|上)?(?:说|写|提到)[^。；]{0,20}[`\"'“「]"
     r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]",
     re.IGNORECASE | re.ASCII,
 )

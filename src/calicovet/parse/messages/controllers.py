@@ -1,12 +1,35 @@
 """What Typha, kube-controllers and the operator say, and what the API server tells of them."""
 
+import re
+from functools import partial
+
+from calicovet.model.facts.base import Fact
 from calicovet.model.facts.said import ControllersSaid, KubeletSaid
-from calicovet.parse.messages.form import said
+from calicovet.parse.messages.form import Message, Spoken, details_of, said
 
 _SAID = ControllersSaid
 _OF_POD = r"(pods \W{0,4}(?P<pod>[\w.-]{1,100})\W{0,4} is forbidden: )?"
 """Which pod the API server refuses, where the line was not cut before it."""
 _CALL = r"(?P<error>deadline exceeded|no route to host|i/o timeout|connection refused|network is unreachable)"
+_CALICOS_FILE = re.compile(r"calico|canal|tigera|typha", re.IGNORECASE)
+_ANOTHER_FILE = re.compile(
+    r"\b(unable to recognize|from) \W{0,4}(?!STDIN\b)\w[^\s\"']{0,200}", re.IGNORECASE
+)
+
+
+def _no_such_kind(key: str, match: re.Match[str], spoken: Spoken) -> Fact | None:
+    """Everybody's manifests ask for kinds that are gone; the line must tell that it is Calico's."""
+    of_calico = _CALICOS_FILE.search(f"{spoken.about.pod} {spoken.process} {spoken.text}")
+    if not of_calico and _ANOTHER_FILE.search(spoken.text):
+        return None
+    return ControllersSaid(
+        about=spoken.about,
+        cited=spoken.cited,
+        at=spoken.at,
+        key=key if of_calico else f"{key}:whose",
+        details=details_of(match),
+    )
+
 
 MESSAGES = (
     said(
@@ -137,15 +160,15 @@ MESSAGES = (
         "op-bad-status", r"Pod (?P<pod>\S+) has crash looping container: (?P<container>\S+)", _SAID
     ),
     said("sched-migration-label-stuck", r"error migrating resources to calico-system", _SAID),
-    said(
-        "skew-calico-too-old",
-        r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|CustomResourceDefinition|DaemonSet|Deployment|PodSecurityPolicy|ClusterRole|ClusterRoleBinding)\W{0,4} in version \W{0,4}(?P<version>(policy|apiextensions\.k8s\.io|extensions|apps|rbac\.authorization\.k8s\.io)/v1beta\d)",
-        _SAID,
+    Message(
+        key="skew-calico-too-old",
+        pattern=r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|CustomResourceDefinition|DaemonSet|Deployment|PodSecurityPolicy|ClusterRole|ClusterRoleBinding)\W{0,4} in version \W{0,4}(?P<version>(policy|apiextensions\.k8s\.io|extensions|apps|rbac\.authorization\.k8s\.io)/v1beta\d)",
+        make=partial(_no_such_kind, "skew-calico-too-old"),
     ),
-    said(
-        "skew-calico-too-new",
-        r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|EndpointSlice|(Validating|Mutating)AdmissionPolicy(Binding)?)\W{0,4} in version \W{0,4}(?P<version>(policy|discovery\.k8s\.io|admissionregistration\.k8s\.io)/v1)(\W|$)",
-        _SAID,
+    Message(
+        key="skew-calico-too-new",
+        pattern=r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|EndpointSlice|(Validating|Mutating)AdmissionPolicy(Binding)?)\W{0,4} in version \W{0,4}(?P<version>(policy|discovery\.k8s\.io|admissionregistration\.k8s\.io)/v1)(\W|$)",
+        make=partial(_no_such_kind, "skew-calico-too-new"),
     ),
     said(
         "skew-mixed-images",

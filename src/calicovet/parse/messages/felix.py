@@ -116,7 +116,7 @@ MESSAGES = (
     ),
     said(
         "felix-iptables-restore-rejected",
-        r"Failed to execute ip\W{0,2}6?\W{0,2}tables-restore command\b.{0,600}?(?P<error>Couldn.t load (match|target) \W{0,4}(?P<module>[\w-]{1,40})|No chain/target/match by that name|RULE_\w{3,10} failed( \([^)]{1,60}\))?|line \d+ failed)",
+        r"Failed to execute ip\W{0,2}6?\W{0,2}tables-restore command\b.{0,600}?(?P<error>Couldn.t load (match|target) \W{0,4}(?P<module>[\w-]{1,40})|No chain/target/match by that name|unknown arguments found on commandline|RULE_\w{3,10} failed( \([^)]{1,60}\))?|line \d+ failed)",
         _SAID,
     ),
     said(

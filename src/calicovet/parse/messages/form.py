@@ -10,7 +10,7 @@ from calicovet.model.facts.milestones import HarmlessLine, Milestone, MilestoneR
 from calicovet.model.facts.said import Said, StartupSaid
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
-from calicovet.parse.messages.speakers import SAID_BY
+from calicovet.parse.messages.speakers import SAID_BY, STRANGER
 
 
 @record(kw_only=True)
@@ -71,7 +71,9 @@ def _said(
     fatal: bool,
     match: re.Match[str],
     spoken: Spoken,
-) -> Said:
+) -> Said | None:
+    if anyone and spoken.process == STRANGER:
+        return None
     kind = SAID_BY.get(spoken.process, fact) if anyone else fact
     return kind(
         about=spoken.about,

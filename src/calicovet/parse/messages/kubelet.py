@@ -177,11 +177,23 @@ MESSAGES = (
         words=("pull", "pullimage"),
         yields_to=("img-pull-rate-limit", "img-pull-unreachable"),
     ),
+    # The runtime says this only of a call that got no answer at all; the why is often cut off.
+    said(
+        "img-pull-unreachable:no-answer",
+        rf"{_PULL_OF_CALICO}.{{0,900}}?(?P<error>failed to do request: \w{{3,7}} \W{{0,4}}https?://[^/\s\"']{{1,120}})",
+        _SAID,
+        words=("pull", "pullimage", "pulling"),
+        yields_to=("img-pull-rate-limit", "img-pull-unreachable", "img-pull-unreachable:journal"),
+    ),
     said(
         "img-pull-failed",
         r"\bFailed to pull (and unpack )?image \W{0,4}(?P<image>[^\s\"']+)",
         _SAID,
-        yields_to=("img-pull-unreachable", "img-pull-rate-limit"),
+        yields_to=(
+            "img-pull-unreachable",
+            "img-pull-unreachable:no-answer",
+            "img-pull-rate-limit",
+        ),
     ),
     said(
         "host-probe-timeout-tight:exec",

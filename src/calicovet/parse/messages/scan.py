@@ -23,7 +23,7 @@ from calicovet.parse.messages.form import Spoken
 from calicovet.parse.messages.gather import Gathering, Key
 from calicovet.parse.messages.hits import Hit, begins_a_line, hits_in
 from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
-from calicovet.parse.messages.speakers import CONTAINER_OF, speaker
+from calicovet.parse.messages.speakers import CONTAINER_OF, STRANGER, is_a_strangers, speaker
 
 _BACK = 12
 """How many lines before its end the start-up program's last complaint is looked for."""
@@ -138,6 +138,9 @@ def _spoken(piece: _Piece, number: int) -> tuple[Spoken, LogLine | None]:
     log = read_peeled(prefix)
     component, file = (log.component, log.file) if log else ("", "")
     process = speaker(prefix.rest, piece.about, component, file, prefix.unit)
+    # In its log a pod speaks for itself; what its events say is the kubelet's word.
+    if not process and piece.loose and is_a_strangers(piece.about.pod or prefix.pod):
+        process = STRANGER
     at = (log.at if log else None) or prefix.time(piece.year, piece.zone) or piece.at
     if at is None and line.startswith("|"):
         at = _time_before(piece.lines, number)

@@ -139,6 +139,26 @@ _PLUGIN = (
     "error adding host side",
 )
 
+STRANGER = "stranger"
+"""Neither of Calico nor of the node's own services: his troubles are not calico-node's."""
+
+_STRANGERS = (
+    " subsys=",
+    "kube-flannel",
+    "resource lock kube-system/",
+    "resource lock: kube-system/",
+    " | etcdserver: ",
+    " | rafthttp: ",
+    '"caller":"etcdserver/',
+    '"caller":"rafthttp/',
+    '"caller":"wal/',
+    '"caller":"mvcc/',
+    '"caller":"embed/',
+    '"caller":"v3rpc/',
+)
+"""Traces of Cilium, flannel, etcd, and of the scheduler and the controller manager."""
+_KNOWN_PODS = ("calico", "canal", "tigera", "typha", "kube-proxy")
+
 _OWN_WORDS: Mapping[str, str] = {
     "unable to create token for cni kubeconfig": "install-cni",
     "hit error connecting to datastore": "startup",
@@ -156,6 +176,8 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
     lower = text[:2000].lower()
     if any(trace in lower for trace in _PLUGIN):
         return "cni-plugin"
+    if any(trace in lower for trace in _STRANGERS):
+        return STRANGER
     if unit in BY_UNIT:
         return BY_UNIT[unit]
     if about.container in BY_CONTAINER:
@@ -166,6 +188,11 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
         if words in lower:
             return process
     return BY_FILE.get(file, "") or _quoted_speaker(text[:2000])
+
+
+def is_a_strangers(pod: str) -> bool:
+    """Whether a pod of that name runs neither Calico nor kube-proxy."""
+    return bool(pod) and not any(name in pod for name in _KNOWN_PODS)
 
 
 @cache

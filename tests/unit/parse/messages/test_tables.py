@@ -370,6 +370,13 @@ LINES = [
         ),
     ),
     (
+        "felix-iptables-restore-rejected",
+        felix(
+            'Failed to execute ip(6)tables-restore command error=exit status 2 errorOutput="iptables-nft-restore v1.8.4 (nf_tables): unknown arguments found on commandline',
+            "WARNING",
+        ),
+    ),
+    (
         "felix-iptables-restore-rejected:panic",
         felix("Failed to program iptables, giving up after retries", "PANIC"),
     ),
@@ -585,6 +592,10 @@ LINES = [
         'PullImage "docker.io/calico/cni:v3.27.2" failed error="failed to do request: unexpected EOF"',
     ),
     (
+        "img-pull-unreachable:no-answer",
+        'Failed to pull image "docker.io/calico/cni:v3.23.1": rpc error: failed to do request: Head "https://registry-1.docker.io/v2/calico/cni/man',
+    ),
+    (
         "img-pull-unreachable:journal",
         '"PullImage from image service failed" err="rpc error: dial tcp 1.2.3.4:443: i/o timeout" image="calico/node:v3.27.2"',
     ),
@@ -718,6 +729,22 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "img-pull-unreachable",
             'Failed to pull image "docker.io/library/redis:7": dial tcp 1.2.3.4:443: i/o timeout',
+        ),
+        (
+            "img-pull-unreachable:no-answer",
+            'Failed to pull image "docker.io/library/redis:7": failed to do request: Head "https://registry-1.docker.io/v2/library/redis',
+        ),
+        (
+            "img-pull-unreachable:no-answer",
+            'Failed to pull image "docker.io/calico/cni:v3.23.1": failed to do request: Head "https://registry-1.docker.io/v2/": dial tcp 1.2.3.4:443: i/o timeout',
+        ),
+        (
+            "img-pull-unreachable:no-answer",
+            'Failed to pull image "docker.io/calico/cni:v3.23.1": failed to resolve reference "docker.io/calico/cni:v3.23.1"',
+        ),
+        (
+            "felix-iptables-restore-rejected",
+            "iptables v1.8.4 (nf_tables): unknown arguments found on commandline",
         ),
         (
             "host-probe-timeout-tight",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
@@ -15,6 +15,10 @@ def examine(case: Case) -> Iterator[Sign]:
     said = case.node.one(ControllersSaid, lambda found: found.key == _KEY)
     if said is not None:
         yield proves(said, kind=said.detail("kind"), version=said.detail("version"))
+        return
+    said = case.node.one(ControllersSaid, lambda found: found.key == f"{_KEY}:whose")
+    if said is not None:
+        yield hints(said, kind=said.detail("kind"), version=said.detail("version"))
 
 
 def plan(case: Case) -> Plan:

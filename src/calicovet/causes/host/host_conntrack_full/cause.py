@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Sysctl
 from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
@@ -21,9 +21,13 @@ def examine(case: Case) -> Iterator[Sign]:
     shown = (count, most) if count and most else ()
     words = {"count": count.value, "most": most.value} if count and most else {}
     share = int(count.value) / max(int(most.value), 1) if count and most else None
-    if told is not None:
-        yield proves(told, *shown, **words)
-    elif share is not None and share >= _NEARLY:
+    full = share is not None and share >= _NEARLY
+    if told is not None and share is not None and share < _FAR_FROM:
+        # It was full once.
+        yield hints(told, *shown, **words)
+    elif told is not None:
+        yield (proves if full else indicates)(told, *shown, **words)
+    elif full:
         yield indicates(*shown, **words)
     elif share is not None and share < _FAR_FROM:
         yield denies(*shown)

@@ -17,6 +17,12 @@ _MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
 _NO_FILES = ("/sys/", "/proc/")
 """Trees of the kernel: no space there is a matter of its own limits."""
 
+_OF_THE_NODE = (
+    *("/var/lib/kubelet", "/var/lib/containerd", "/var/lib/docker", "/var/lib/containers"),
+    *("/var/lib/calico", "/var/lib/cni", "/var/lib/rancher", "/var/log/", "/var/run/", "/run/"),
+    *("/etc/", "/opt/cni", "/host/", "/usr/", "/tmp/"),
+)
+
 
 def examine(case: Case) -> Iterator[Sign]:
     said = case.node.one(Said, _tells_no_space)
@@ -30,7 +36,8 @@ def examine(case: Case) -> Iterator[Sign]:
     elif said is not None:
         path = said.detail("path")
         # The kernel says the same when cgroups or watches run out, but names no file then.
-        sign = indicates if path and not disks else hints
+        # A file of an application may lie on a volume of its own.
+        sign = indicates if path.startswith(_OF_THE_NODE) and not disks else hints
         yield sign(said, mount=path or "?")
 
 

@@ -33,7 +33,11 @@ def examine(case: Case) -> Iterator[Sign]:
     elif _asked_by_can_reach(node, latest):
         # Only the way in which an address is looked for depends on that name.
         yield hints(latest, **words)
-    elif _is_silent(latest) or _REGISTRIES.search(latest.name) or is_calicos_own(latest):
+    elif (
+        (_is_silent(latest) and latest.process)
+        or _REGISTRIES.search(latest.name)
+        or is_calicos_own(latest)
+    ):
         yield indicates(latest, **words)
     else:
         yield hints(latest, **words)

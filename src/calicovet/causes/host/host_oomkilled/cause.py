@@ -22,6 +22,7 @@ from calicovet.startup.readiness import is_main
 
 _REASON = "OOMKilled"
 _LONG_AGO = timedelta(hours=6)
+_DAYS = timedelta(days=2)
 _ENOUGH = 512
 _UNITS = {"Ki": 1 / 1024, "Mi": 1.0, "Gi": 1024.0, "K": 1 / 1049, "M": 1 / 1.049, "G": 953.7}
 
@@ -31,8 +32,8 @@ def examine(case: Case) -> Iterator[Sign]:
     words = {"process": "calico-node", **_limit_words(node)}
     told = node.one(KernelSaid, _is_victim) or node.one(KubeletSaid, _is_victim)
     if (killed := _killed(node)) is not None:
-        # A run that has lasted since then has another trouble.
-        sign = hints if _has_run_since(node) else proves
+        # A run that has lasted since then has another trouble; one that lasted days is no loop.
+        sign = hints if _has_run_since(node) or _had_run_long(killed) else proves
         yield sign(killed, *((told,) if told else ()), **words)
     elif told is not None:
         yield proves(told, **(words | {"process": told.detail("process")}))
@@ -58,14 +59,23 @@ def _is_victim(said: KernelSaid | KubeletSaid) -> bool:
 
 def _has_run_since(node: NodeView) -> bool:
     running = node.one(RunningFor, lambda found: not found.init and is_main(found))
-    if running is not None:
-        return running.duration > _LONG_AGO
+    if running is not None and running.duration > _LONG_AGO:
+        return True
     listed = node.one(PodListed)
     return (
         listed is not None
         and listed.status == "Running"
         and listed.restarted_ago is not None
         and listed.restarted_ago > _LONG_AGO
+    )
+
+
+def _had_run_long(killed: Fact) -> bool:
+    return (
+        isinstance(killed, ContainerExit)
+        and killed.started is not None
+        and killed.finished is not None
+        and killed.finished - killed.started > _DAYS
     )
 
 

@@ -9,7 +9,7 @@ from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-time-skew"
-_ELSEWHERE = frozenset({"typha", "kube-controllers", "operator", "kubectl"})
+_ELSEWHERE = frozenset({"stranger", "typha", "kube-controllers", "operator", "kubectl"})
 """They may run on any machine, so their clock may be another one."""
 
 

@@ -50,7 +50,8 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(said, listed, **words)
     else:
         watcher = node.one(CniInstallSaid, lambda found: found.key == "cni-token-failed:watcher")
-        yield indicates(said, *((watcher,) if watcher else ()), **words)
+        # A lone refusal has many reasons.
+        yield indicates(said, watcher, **words) if watcher else hints(said, **words)
 
 
 def _end(decoded: ControllersSaid) -> datetime:

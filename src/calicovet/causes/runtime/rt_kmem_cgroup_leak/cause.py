@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KernelVersion, RuntimeSaid
 from calicovet.model.plan import DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import told
+from calicovet.startup.messages_of import Whose, told, whose
 from calicovet.startup.versions import read_release
 
 _NAME = "rt-kmem-cgroup-leak"
@@ -23,7 +23,10 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(kernel)
         return
     facts = (said, kernel) if kernel else (said,)
-    yield proves(*facts, error=said.detail("error"), kernel=kernel.version if kernel else "?")
+    # The kernel's own version, or calico-node's own event, makes it sure.
+    sure = kernel is not None or whose(said) is Whose.OURS
+    sign = proves if sure else indicates
+    yield sign(*facts, error=said.detail("error"), kernel=kernel.version if kernel else "?")
 
 
 def plan(case: Case) -> Plan:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, indicates, proves
-from calicovet.model.facts import LookupFailed, RuntimeSaid
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
 from calicovet.model.plan import Plan, RestartUnit, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
@@ -21,7 +21,15 @@ def examine(case: Case) -> Iterator[Sign]:
     # A resolver that knows no name keeps images away, too.
     unsure = whose(said) is Whose.OTHERS or _asked_the_resolver(case.node, said)
     sign = indicates if unsure else proves
+    if whose(said) is Whose.OTHERS and _has_a_sandbox(case.node):
+        sign = hints
     yield sign(said, image=said.detail("image"))
+
+
+def _has_a_sandbox(node: NodeView) -> bool:
+    """Whether containers of calico-node run or have run in the pod's sandbox."""
+    listed = node.unread().one(PodListed)
+    return listed is not None and listed.status.endswith(("CrashLoopBackOff", "Running"))
 
 
 def _asked_the_resolver(node: NodeView, said: RuntimeSaid) -> bool:
@@ -83,7 +91,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
-    reads=(RuntimeSaid, LookupFailed),
+    reads=(RuntimeSaid, LookupFailed, PodListed),
     decided_by=(RuntimeSaid,),
     examine=examine,
     plan=plan,
