@@ -47,7 +47,12 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
     names_calico = concerns_calico(snapshot.evidence, fleet.facts)
     if not names_calico:
         shown = []
-    examined = [diagnose_node(view, fleet, judges, states) for view in shown]
+    examined = [
+        node
+        for node in (diagnose_node(view, fleet, judges, states) for view in shown)
+        # Lines that are nobody's make no healthy node more.
+        if node.node or node.pod or node.state is not NodeState.HEALTHY or len(shown) == 1
+    ]
     nodes = blame(examined, {view.name: view for view in shown if view.name})
     return Diagnosis(
         summary=summarise(nodes, causes),

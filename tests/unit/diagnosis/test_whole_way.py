@@ -88,3 +88,9 @@ def test_every_fact_that_was_read_can_be_shown_with_its_place() -> None:
     found = diagnosed(table())
     assert found.facts
     assert all(exhibit.source.startswith("paste0.md:") for _, exhibit in found.facts)
+
+
+def test_lines_that_are_nobodys_beside_a_healthy_list_make_no_node_more() -> None:
+    found = diagnosed(table("1/1") + "\nSeen somewhere:\n\ndial tcp 10.96.0.1:443: i/o timeout\n")
+    assert found.summary.verdict is SummaryVerdict.HEALTHY
+    assert {each.node for each in found.nodes} == {"node-a", "node-b"}
