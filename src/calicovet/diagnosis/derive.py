@@ -119,7 +119,8 @@ def _start_delays(facts: Sequence[Fact]) -> Iterable[Fact]:
             continue
         yield StartDelay(
             about=fact.about,
-            cited=(*pod.cited, *fact.cited),
+            # The last line cited is the one that tells the time.
+            cited=(*pod.cited[-1:], *fact.cited),
             gap=fact.started - pod.started,
             between="pod-and-container",
         )

@@ -59,7 +59,7 @@ def to_json(diagnosis: Diagnosis) -> Json:
         "nodes": [_node(node, diagnosis) for node in diagnosis.nodes],
         "red_herrings": [
             {
-                "excerpt": herring.exhibit.excerpt,
+                "excerpt": _excerpt(herring.exhibit),
                 "why": _both("herring", herring.key, herring.details),
                 "source": herring.exhibit.source,
             }
@@ -125,7 +125,16 @@ def _finding(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Jso
 
 
 def _exhibit(exhibit: Exhibit) -> Json:
-    return {"source": exhibit.source, "excerpt": exhibit.excerpt, "taken_by": exhibit.taken_by}
+    return {
+        "source": exhibit.source,
+        "excerpt": _excerpt(exhibit),
+        "taken_by": exhibit.taken_by,
+    }
+
+
+def _excerpt(exhibit: Exhibit) -> str:
+    """The words; for an output without any, the command that gave none."""
+    return exhibit.excerpt or f"$ {exhibit.taken_by}"
 
 
 def _plan(cause: str, offered: Offer) -> Json:

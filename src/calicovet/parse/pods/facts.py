@@ -56,7 +56,9 @@ def pod_facts(pod: PodRecord, evidence: str, about: Subject) -> Iterator[Fact]:
     if pod.phase:
         yield PodPhase(
             about=whole,
-            cited=(Citation(evidence, pod.phase_line),),
+            cited=tuple(
+                Citation(evidence, line) for line in (pod.phase_line, pod.started_line) if line
+            ),
             phase=pod.phase,
             reason=pod.reason,
             message=pod.message,

@@ -286,6 +286,7 @@ class _Reader:
             reason=self._value("Reason"),
             message=self._value("Message"),
             started=read_time(self._value("Start Time")),
+            started_line=self._line("Start Time"),
             controlled_by=self._value("Controlled By"),
             labels=tuple(_pairs(self.lists["Labels"], "Labels")),
             annotations=tuple(_pairs(self.lists["Annotations"], "Annotations")),
@@ -344,7 +345,7 @@ def _state(line: Line) -> _State:
 
 def _tell_state(state: _State, line: Line) -> None:
     key, value = line.key, line.value
-    if key in ("Reason", "Exit Code") and line.number - state.line <= _CLOSE:
+    if key in ("Reason", "Exit Code", "Started") and line.number - state.line <= _CLOSE:
         state.last_line = line.number
     if key == "Reason":
         state.reason = value

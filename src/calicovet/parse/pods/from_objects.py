@@ -32,6 +32,7 @@ def read_pod(tree: Tree) -> PodRecord:
         reason=status.said("reason"),
         message=status.said("message"),
         started=read_time(status.said("startTime")),
+        started_line=status.at("startTime").line,
         controlled_by=f"{owner.said('kind')}/{owner.said('name')}" if owner else "",
         labels=read_names(metadata.at("labels")),
         annotations=read_names(metadata.at("annotations")),

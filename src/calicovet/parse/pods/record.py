@@ -76,6 +76,7 @@ class PodRecord:
     reason: str = ""
     message: str = ""
     started: datetime | None = None
+    started_line: int = 0
     controlled_by: str = ""
     labels: tuple[Named, ...] = ()
     annotations: tuple[Named, ...] = ()
