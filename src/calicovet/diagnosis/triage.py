@@ -36,7 +36,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.facts.addresses import InternalAddress
-from calicovet.parse.messages.speakers import STRANGER
+from calicovet.model.facts.said import STRANGER
 from calicovet.parse.names import INIT_CONTAINERS
 
 _SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)

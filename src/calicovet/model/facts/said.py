@@ -3,6 +3,9 @@
 from calicovet.model.facts.base import Fact
 from calicovet.model.record import record
 
+STRANGER = "stranger"
+"""The process of who belongs neither to Calico nor to the node's own services: his troubles are not calico-node's."""
+
 
 @record(kw_only=True)
 class Said(Fact):

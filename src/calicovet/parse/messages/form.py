@@ -7,10 +7,10 @@ from functools import cache, partial
 
 from calicovet.model.facts.base import Citation, Fact
 from calicovet.model.facts.milestones import HarmlessLine, Milestone, MilestoneReached
-from calicovet.model.facts.said import Said, StartupSaid
+from calicovet.model.facts.said import STRANGER, Said, StartupSaid
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
-from calicovet.parse.messages.speakers import SAID_BY, STRANGER
+from calicovet.parse.messages.speakers import SAID_BY
 
 
 @record(kw_only=True)

@@ -14,7 +14,7 @@ from calicovet.model.facts.datastore import (
 )
 from calicovet.model.facts.felix import FelixHealthRow
 from calicovet.model.facts.milestones import FatalLine, HarmlessLine, Milestone, MilestoneReached
-from calicovet.model.facts.said import Said
+from calicovet.model.facts.said import STRANGER, Said
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.log_line import LogLine, read_log_line, read_peeled, unescape
@@ -23,7 +23,7 @@ from calicovet.parse.messages.form import Spoken
 from calicovet.parse.messages.gather import Gathering, Key
 from calicovet.parse.messages.hits import Hit, begins_a_line, hits_in
 from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
-from calicovet.parse.messages.speakers import CONTAINER_OF, STRANGER, is_a_strangers, speaker
+from calicovet.parse.messages.speakers import CONTAINER_OF, is_a_strangers, speaker
 
 _BACK = 12
 """How many lines before its end the start-up program's last complaint is looked for."""

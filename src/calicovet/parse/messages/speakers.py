@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from calicovet.model.facts.said import (
+    STRANGER,
     BgpSaid,
     CniInstallSaid,
     CniPluginSaid,
@@ -138,9 +139,6 @@ _PLUGIN = (
     "error adding pod",
     "error adding host side",
 )
-
-STRANGER = "stranger"
-"""Neither of Calico nor of the node's own services: his troubles are not calico-node's."""
 
 _STRANGERS = (
     " subsys=",

@@ -3,22 +3,17 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, hints, proves
+from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.refused_kinds import refused_kind
 
-_KEY = "skew-calico-too-new"
+_NAME = "skew-calico-too-new"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(ControllersSaid, lambda found: found.key == _KEY)
-    if said is not None:
-        yield proves(said, kind=said.detail("kind"), version=said.detail("version"))
-        return
-    said = case.node.one(ControllersSaid, lambda found: found.key == f"{_KEY}:whose")
-    if said is not None:
-        yield hints(said, kind=said.detail("kind"), version=said.detail("version"))
+    yield from refused_kind(case, _NAME)
 
 
 def plan(case: Case) -> Plan:
@@ -36,7 +31,7 @@ def plan(case: Case) -> Plan:
 
 
 CAUSE = Cause(
-    name="skew-calico-too-new",
+    name=_NAME,
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
         {

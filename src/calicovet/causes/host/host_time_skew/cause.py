@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
+from calicovet.model.facts.said import STRANGER
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-time-skew"
-_ELSEWHERE = frozenset({"stranger", "typha", "kube-controllers", "operator", "kubectl"})
+_ELSEWHERE = frozenset({STRANGER, "typha", "kube-controllers", "operator", "kubectl"})
 """They may run on any machine, so their clock may be another one."""
 
 
