@@ -1,4 +1,5 @@
 # Everything here needs python3 (3.11 or newer, with venv) and make; nothing else, and no root.
+# Only what has to do with the lab also needs Go, a network for modules, and root for network namespaces.
 PY := .venv/bin/python
 N ?= 100000
 
@@ -6,10 +7,10 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench fuzz lock clean
+.PHONY: help venv demo test lint format bench fuzz lock clean lab lab-all test-live differential
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 venv: .venv/.dev  ## make .venv with everything in it (the other targets do it themselves)
 
@@ -27,6 +28,18 @@ demo: .venv/.run  ## diagnose the incidents that ship with the program
 
 test: .venv/.dev  ## all tests
 	$(PY) -m pytest -n 2
+
+lab: .venv/.dev  ## build the real Kubernetes and calico-node, once (make lab ONLY="kubectl v3.31.0")
+	$(PY) -m lab.build $(ONLY)
+
+lab-all: .venv/.dev  ## the same with calico-node of every release
+	$(PY) -m lab.build --all
+
+test-live: .venv/.dev  ## tests against the real programs (after make lab; as root)
+	$(PY) -m pytest tests/live -m lab -rs
+
+differential: .venv/.dev  ## the model against every calico-node that is built (DIFFERENTIAL_COUNT, DIFFERENTIAL_RELEASES)
+	$(PY) -m lab.differential
 
 lint: .venv/.dev  ## ruff, mypy --strict, and who may import whom
 	$(PY) -m ruff check .

@@ -26,13 +26,14 @@ def write_paste(path: Path, megabytes: int, incident: str) -> None:
     room = megabytes * 1_000_000 - len(incident.encode())
     with path.open("w", encoding="utf-8") as file:
         room -= file.write("The log of calico-node on a node that works:\n\n```\n")
-        lines = _log()
+        lines = daily_log()
         while room > 0:
             room -= file.write("".join(islice(lines, 1_000)))
         file.write("```\n\n" + incident)
 
 
-def _log() -> Iterator[str]:
+def daily_log() -> Iterator[str]:
+    """What calico-node on a healthy node writes, without end; always the same."""
     random, at = Random(1), datetime(2020, 12, 29, tzinfo=UTC)
     while True:
         at += timedelta(milliseconds=random.randrange(200))

@@ -21,9 +21,24 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         print(f"calicovet {__version__}")
         return 0
     program = program_name(sys.argv[0])
-    if not words:
-        words = ["diagnose"]
+    if _names_no_command(words):
+        words = ["diagnose", *words]
     return _run(_parser(program).parse_args(words), program)
+
+
+def _names_no_command(words: list[str]) -> bool:
+    """Whether there are only flags: they are meant for the main job."""
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        flag = rest.pop(0)
+        if flag in ("-h", "--help"):
+            return False
+        if flag in ("--lang", "--color") and rest:
+            rest.pop(0)
+        elif flag.partition("=")[0] not in ("--lang", "--color", "-v", "--verbose", "--debug"):
+            # A flag that only the main job has.
+            return True
+    return not rest
 
 
 def program_name(called: str) -> str:
@@ -72,6 +87,8 @@ def _parser(program: str) -> "ArgumentParser":
     from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 
     from calicovet import __version__
+    from calicovet.app.kube_flags import add_kube_flags
+    from calicovet.app.live_flags import add_live_flags
 
     common = ArgumentParser(add_help=False, argument_default=SUPPRESS)
     common.add_argument("--lang", choices=("en", "zh"), help="language (default: the locale's)")
@@ -100,6 +117,8 @@ def _parser(program: str) -> "ArgumentParser":
         formatter_class=RawDescriptionHelpFormatter,
         description="Says why calico-node does not start, with proof.",
         epilog=f"""examples:
+  {program}
+  {program} --context prod --node worker-7
   {program} demo
   {program} diagnose paste.txt
   kubectl -n kube-system describe pod calico-node-x7k2p | {program} diagnose -
@@ -114,18 +133,35 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
     def add(name: str, text: str, *parents: "ArgumentParser") -> "ArgumentParser":
         return commands.add_parser(name, parents=[common, *parents], help=text, description=text)
 
-    diagnose = add("diagnose", "Why calico-node does not start, by pasted text.", report)
+    diagnose = add(
+        "diagnose",
+        "Why calico-node does not start: in the cluster that kubectl talks to, or by text.",
+        report,
+    )
+    add_kube_flags(diagnose)
+    add_live_flags(diagnose)
     diagnose.add_argument(
         "paths",
         nargs="*",
         metavar="PATH",
-        help="files, folders, .case files, or - for standard input",
+        help="files, folders, bundles, or - for standard input; without: the live cluster",
     )
     diagnose.add_argument(
         "--each", action="store_true", help="every path is an incident of its own"
     )
     demo = add("demo", "The same on incidents that ship with the program.", report)
     demo.add_argument("name", nargs="?", metavar="NAME", help="one incident; without: all of them")
+    script = add(
+        "host-script", "A read-only shell script to run on a node; diagnose reads its output."
+    )
+    script.add_argument("--node", default="", metavar="NAME", help="the node's name in the cluster")
+    script.add_argument(
+        "--api",
+        nargs="+",
+        action="extend",
+        metavar="HOST:PORT",
+        help="also ask the API server there",
+    )
     explain = add("explain", "The page of a cause.")
     explain.add_argument("cause", metavar="CAUSE", help="a name or a code")
     causes = add("causes", "The causes that are known.")

@@ -10,6 +10,7 @@ from calicovet.model.record import record
 
 NARROWEST, WIDEST = 60, 160
 PIPED = 100
+DEADLINE = 120.0
 
 
 @record(kw_only=True)
@@ -26,6 +27,8 @@ class Settings:
     exit_zero: bool
     facts: bool
     verbose: bool
+    deadline: float
+    """Seconds for the whole look at a live cluster."""
 
 
 def settings_of(arguments: Namespace, program: str) -> Settings:
@@ -42,6 +45,7 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
         verbose=getattr(arguments, "verbose", False),
+        deadline=getattr(arguments, "deadline", DEADLINE),
     )
 
 

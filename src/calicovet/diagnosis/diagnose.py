@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from calicovet.diagnosis.assemble import Fleet, assemble
 from calicovet.diagnosis.blame import blame
+from calicovet.diagnosis.changes import changes_before
 from calicovet.diagnosis.contradictions import contradictions
 from calicovet.diagnosis.differences import differences
 from calicovet.diagnosis.exhibits import exhibit_of
+from calicovet.diagnosis.fleet import counted, with_alike
 from calicovet.diagnosis.judge import Judges
 from calicovet.diagnosis.look_at import look_at
 from calicovet.diagnosis.names import is_calico_node_pod
@@ -16,6 +18,7 @@ from calicovet.diagnosis.rank import rank
 from calicovet.diagnosis.red_herrings import red_herrings
 from calicovet.diagnosis.relevance import concerns_calico
 from calicovet.diagnosis.settle import settle
+from calicovet.diagnosis.since import sick_since
 from calicovet.diagnosis.status import status_of, was_sick
 from calicovet.diagnosis.summary import summarise
 from calicovet.diagnosis.triage import speaks_of_calico, state_of
@@ -54,8 +57,9 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
         if node.node or node.pod or node.state is not NodeState.HEALTHY or len(shown) == 1
     ]
     nodes = blame(examined, {view.name: view for view in shown if view.name})
+    nodes = with_alike(nodes, fleet.facts)
     return Diagnosis(
-        summary=summarise(nodes, causes),
+        summary=summarise(nodes, causes, counted(fleet.facts)),
         nodes=tuple(sorted(nodes, key=_worst_first)),
         red_herrings=red_herrings(fleet, nodes, states),
         gaps=snapshot.gaps,
@@ -66,6 +70,10 @@ def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = F
         pods=_pods(fleet),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,
+        taken_at=max(
+            (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None),
+            default=None,
+        ),
         facts=tuple(
             (fact, exhibit)
             for fact in reversed(fleet.facts)
@@ -130,6 +138,8 @@ def diagnose_node(
         question = question_behind(proven, view, findings, judges.causes)
     elif named or state is NodeState.SICK:
         question = next_question(view, stages, findings, judges.causes)
+    sick = ready or state is NodeState.SICK
+    since = sick_since(view, fleet.shelf) if sick else None
     return NodeDiagnosis(
         node=view.name,
         pod=pod,
@@ -143,6 +153,8 @@ def diagnose_node(
         differences=differences(view, fair, findings, fleet.shelf),
         next=question,
         look_at=look_at(view, stages, findings, fleet.shelf),
+        since=since,
+        changes=changes_before(view, since, fleet.shelf),
     )
 
 

@@ -42,7 +42,7 @@ def next_question(
     causes: Mapping[str, Cause],
 ) -> NextQuestion:
     """Of what the open suspects of that shape want, the one request that parts most of them."""
-    open_ones = [finding for finding in findings if _is_open(finding, stages, causes)]
+    open_ones = [finding for finding in findings if is_open(finding, stages, causes)]
     question = _best(open_ones, causes)
     known = _known(node)
     if question is None:
@@ -68,7 +68,8 @@ def question_behind(
     return None if question is None else _put(question, node, _known(node), causes)
 
 
-def _is_open(finding: Finding, stages: Localisation, causes: Mapping[str, Cause]) -> bool:
+def is_open(finding: Finding, stages: Localisation, causes: Mapping[str, Cause]) -> bool:
+    """Whether a suspicion of that shape is neither proven nor out, and wants something that would decide."""
     cause = causes[finding.name]
     fits = stages.shape is None or stages.shape in cause.shows_as
     return (

@@ -10,14 +10,25 @@ from calicovet.model.diagnosis import (
     Summary,
     SummaryVerdict,
 )
+from calicovet.model.facts import FleetCounted
 from calicovet.model.finding import NAMED, Verdict
 
 
-def summarise(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> Summary:
-    """Counts, and what is proven or likely, best first; nothing weaker is ever in it."""
+def summarise(
+    nodes: Iterable[NodeDiagnosis],
+    causes: Mapping[str, Cause],
+    counted: FleetCounted | None = None,
+) -> Summary:
+    """Counts, and what is proven or likely, best first; nothing weaker is ever in it.
+
+    `counted` knows how many calico-nodes there are where not all of them were looked into.
+    """
     nodes = tuple(nodes)
     sick = [node for node in nodes if node.state is NodeState.SICK and not node.victim_of]
-    healthy = [node for node in nodes if node.state is NodeState.HEALTHY]
+    healthy = sum(node.state is NodeState.HEALTHY for node in nodes)
+    unexamined = sum(len(node.alike) for node in sick)
+    if counted is not None:
+        healthy = max(counted.pods - (len(nodes) - healthy) - unexamined, 0)
     named = _named(nodes, causes)
     if named:
         verdict = SummaryVerdict.EXPLAINED
@@ -27,7 +38,7 @@ def summarise(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> Su
         verdict = SummaryVerdict.HEALTHY
     else:
         verdict = SummaryVerdict.COULD_NOT_LOOK
-    return Summary(verdict, named, len(sick), len(healthy))
+    return Summary(verdict, named, len(sick) + unexamined, healthy)
 
 
 def _named(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> tuple[NamedCause, ...]:

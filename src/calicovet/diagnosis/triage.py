@@ -27,6 +27,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     NodeListed,
     PodListed,
+    PodMissing,
     ProbeFailed,
     Running,
     Said,
@@ -134,7 +135,7 @@ def shows_sickness(fact: Fact) -> bool:
     if isinstance(fact, FatalLine):
         # A fatal line of nobody known may be anybody's.
         return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
-    return isinstance(fact, KilledByProbe | BgpNotEstablished)
+    return isinstance(fact, KilledByProbe | BgpNotEstablished | PodMissing)
 
 
 def _is_of_calico(text: str) -> bool:

@@ -26,6 +26,9 @@ _ON_THE_HOST: Mapping[EvidenceKind, str] = {
     EvidenceKind.KUBELET_JOURNAL: "journalctl -u kubelet --since -1h --no-pager",
     EvidenceKind.RUNTIME_JOURNAL: "journalctl -u containerd -u docker --since -1h --no-pager",
     EvidenceKind.KERNEL_LOG: "dmesg -T",
+    EvidenceKind.UNITS: "systemctl status kubelet containerd docker firewalld --no-pager",
+    EvidenceKind.KUBE_PROXY_RULES: "iptables-save | grep -c KUBE-SVC-NPX46M4PTMTKRN6Y",
+    EvidenceKind.IPTABLES_BACKENDS: "iptables-legacy-save",
     EvidenceKind.HOST_FILE: "cat /var/lib/calico/nodename; ls /var/lib/cni/networks/k8s-pod-network",
     EvidenceKind.BGP_STATUS: "calicoctl node status",
 }
@@ -66,4 +69,6 @@ def by_hand(request: Request, known: Mapping[str, str]) -> str:
         EvidenceKind.KUBEADM_CONFIG: "kubectl -n kube-system get configmap kubeadm-config -o yaml",
         EvidenceKind.WORKLOAD_TABLE: f"kubectl -n {namespace} get daemonsets",
         EvidenceKind.VERSIONS: "kubectl version",
+        EvidenceKind.KUBELET_STATS: f"kubectl get --raw /api/v1/nodes/{node}/proxy/stats/summary",
+        EvidenceKind.KUBELET_METRICS: f"kubectl get --raw /api/v1/nodes/{node}/proxy/metrics/cadvisor | grep kubepods",
     }.get(kind, f"kubectl -n {namespace} describe pod {pod}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from datetime import datetime
 from enum import StrEnum
 
 from calicovet.model.evidence import Gap
@@ -16,6 +17,18 @@ class NodeState(StrEnum):
     SICK = "sick"
     HEALTHY = "healthy"
     UNCLEAR = "unclear"
+
+
+@record(kw_only=True)
+class Change:
+    """Something that changed shortly before a node fell sick; `key` finds the words."""
+
+    key: str
+    at: datetime
+    exhibit: Exhibit
+    details: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[str, ...] = ()
+    """What became different, the weightiest first: `env IP: autodetect -> 192.0.2.7`."""
 
 
 @record(kw_only=True)
@@ -40,6 +53,10 @@ class NodeDiagnosis:
     was: str | None = None
     """A sickness that is over: what it was, and since when it is."""
     alike: tuple[str, ...] = ()
+    since: datetime | None = None
+    """Since when calico-node is sick here; None: not known."""
+    changes: tuple[Change, ...] = ()
+    """What changed shortly before that, nearest first: told, not judged."""
 
 
 @record
@@ -101,4 +118,6 @@ class Diagnosis:
     crashed_causes: tuple[str, ...] = ()
     facts: tuple[tuple[Fact, Exhibit], ...] = ()
     """Everything that was read, for `--facts`."""
+    taken_at: datetime | None = None
+    """When the newest of the evidence was taken, where that is known."""
     schema: str = "calicovet/v1"

@@ -2,7 +2,8 @@
 
 CannotGoOn
 ├── BadUsage      2  the command line asks for something that does not exist
-└── BadInput      4  the input cannot be read
+├── BadInput      4  the input cannot be read
+└── NoAccess      4  the cluster cannot be reached, or does not let us in
 """
 
 from typing import ClassVar
@@ -27,4 +28,8 @@ class BadUsage(CannotGoOn):
 
 
 class BadInput(CannotGoOn):
+    exit_code = 4
+
+
+class NoAccess(CannotGoOn):
     exit_code = 4

@@ -19,6 +19,8 @@ class EvidenceKind(StrEnum):
     # Kubernetes, by kubectl
     POD_TABLE = "pod-table"
     NODE_TABLE = "node-table"
+    FLEET = "fleet"
+    """How many calico-nodes a live cluster has, and which of them were not looked into."""
     WORKLOAD_TABLE = "workload-table"
     """`kubectl get` of DaemonSets, Deployments and the like."""
     EVENT_TABLE = "event-table"
@@ -70,10 +72,18 @@ class EvidenceKind(StrEnum):
     """`crictl ps`, `docker ps`, `nerdctl ps`."""
     CGROUP_PATHS = "cgroup-paths"
     CPU_STAT = "cpu-stat"
+    KUBELET_STATS = "kubelet-stats"
+    """The kubelet's `stats/summary`: processors, memory and disks of the node, and who uses most of them."""
+    KUBELET_METRICS = "kubelet-metrics"
+    """Lines of the kubelet's `metrics/cadvisor`: cgroups of containers, and how calico-node's is held back."""
     UNITS = "units"
     API_CURL = "api-curl"
     HOST_FILE = "host-file"
     """A small file or a directory listing; `taken_by` names it."""
+    KUBE_PROXY_RULES = "kube-proxy-rules"
+    """What kube-proxy wrote for service kubernetes; asked for by this name, read as a host file."""
+    IPTABLES_BACKENDS = "iptables-backends"
+    """Whose rules stand in which backend; asked for by this name, read as a host file."""
     BGP_STATUS = "bgp-status"
     """`calicoctl node status`, `birdcl show protocols`."""
     VERSIONS = "versions"
@@ -82,6 +92,7 @@ class EvidenceKind(StrEnum):
 
 CLUSTER_KINDS = frozenset(
     {
+        EvidenceKind.FLEET,
         EvidenceKind.WORKLOAD_TABLE,
         EvidenceKind.DAEMONSET_DESCRIBE,
         EvidenceKind.KUBEADM_CONFIG,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from calicovet.parse.pretty_json import read_pretty_json
 from calicovet.parse.tree import Tree
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ def _surrogate() -> re.Pattern[str]:
 
 def read_documents(text: str, first_line: int = 1) -> Iterator[Tree]:
     """The trees in the text, in order; lines count from `first_line`."""
+    if (tree := read_pretty_json(text, first_line)) is not None:
+        yield tree
+        return
     for start, lines in _cut(text):
         yield from _read_lines(lines, first_line + start)
 

@@ -19,6 +19,8 @@ from calicovet.parse.calico import (
 )
 from calicovet.parse.events import read_event_lines, read_event_table
 from calicovet.parse.events.facts import GIVES as EVENT_GIVES
+from calicovet.parse.fleet import GIVES as FLEET_GIVES
+from calicovet.parse.fleet import read_fleet
 from calicovet.parse.form import Parser
 from calicovet.parse.nodes import (
     ADDRESSES_GIVES,
@@ -34,6 +36,7 @@ from calicovet.parse.pods import GIVES as POD_GIVES
 from calicovet.parse.pods import TABLE_GIVES, read_pod_describe, read_pod_table
 
 KUBE_PARSERS: Mapping[EvidenceKind, Parser] = {
+    EvidenceKind.FLEET: Parser(read_fleet, FLEET_GIVES),
     EvidenceKind.POD_TABLE: Parser(read_pod_table, TABLE_GIVES),
     EvidenceKind.POD_DESCRIBE: Parser(read_pod_describe, POD_GIVES),
     EvidenceKind.NODE_TABLE: Parser(read_node_table, NODE_TABLE_GIVES),

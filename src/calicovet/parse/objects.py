@@ -12,9 +12,11 @@ from calicovet.model.facts import (
     CrdListed,
     DatastoreReady,
     Fact,
+    KubeletCgroupDriver,
     OperatorStatus,
     PoolSeen,
     ServiceAddress,
+    SettingSeen,
     Unreadable,
     WorkloadListed,
 )
@@ -24,6 +26,14 @@ from calicovet.parse.calico.api_server import (
     endpoints_facts,
     service_facts,
     slice_facts,
+)
+from calicovet.parse.calico.changes import (
+    CHANGES_GIVE,
+    edit_facts,
+    joined_facts,
+    pod_times,
+    revision_facts,
+    with_span,
 )
 from calicovet.parse.calico.daemonset import daemonset_facts
 from calicovet.parse.calico.installation import INSTALLATION_GIVES, installation_facts
@@ -51,8 +61,9 @@ from calicovet.parse.fragments import fragment_facts
 from calicovet.parse.nodes.facts import GIVES as NODE_GIVES
 from calicovet.parse.nodes.facts import node_facts
 from calicovet.parse.nodes.from_objects import read_node
+from calicovet.parse.object_kinds import kinds_in
 from calicovet.parse.pods.facts import GIVES as POD_GIVES
-from calicovet.parse.pods.facts import pod_facts
+from calicovet.parse.pods.facts import TEMPLATE_GIVES, pod_facts
 from calicovet.parse.pods.from_objects import read_pod
 from calicovet.parse.tree import Tree
 
@@ -64,6 +75,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             *EVENT_GIVES,
             *INSTALLATION_GIVES,
             *KUBEADM_GIVES,
+            *CHANGES_GIVE,
             WorkloadListed,
             OperatorStatus,
             PoolSeen,
@@ -76,6 +88,39 @@ GIVES: tuple[type[Fact], ...] = tuple(
         )
     )
 )
+
+_GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
+    "Pod": POD_GIVES,
+    "Node": NODE_GIVES,
+    "Event": EVENT_GIVES,
+    "DaemonSet": (*TEMPLATE_GIVES, WorkloadListed),
+    "Installation": (*INSTALLATION_GIVES, BeingDeleted),
+    "TigeraStatus": (OperatorStatus,),
+    "IPPool": (PoolSeen,),
+    "ClusterInformation": (DatastoreReady, CalicoVersion),
+    "FelixConfiguration": (SettingSeen,),
+    "BGPConfiguration": (SettingSeen,),
+    "ConfigMap": (SettingSeen,),
+    "ClusterConfiguration": (SettingSeen,),
+    "MasterConfiguration": (SettingSeen,),
+    "KubeletConfiguration": (KubeletCgroupDriver,),
+    "Endpoints": (ApiEndpoint,),
+    "EndpointSlice": (ApiEndpoint,),
+    "Service": (ServiceAddress,),
+    "CustomResourceDefinition": (CrdListed,),
+    "ServiceAccount": (BeingDeleted,),
+    "Namespace": (BeingDeleted,),
+}
+
+
+def gives_in_objects(content: str) -> tuple[type[Fact], ...]:
+    """What the objects in it would have shown; parts of objects that name no kind may show anything."""
+    kinds = kinds_in(content)
+    if kinds is None:
+        return GIVES
+    shown = (fact for kind in sorted(kinds) for fact in _GIVES_OF.get(kind, ()))
+    return tuple(dict.fromkeys((*shown, *CHANGES_GIVE)))
+
 
 _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "DaemonSet": daemonset_facts,
@@ -112,7 +157,7 @@ def read_objects(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             nothing = nothing and not tree.fields
             kind = tree.said("kind") or (kind if document.resumed else "")
             if kind == "Event" and tree.said("kind"):
-                events.append(read_event(tree))
+                events.append(with_span(read_event(tree), tree))
                 continue
             yield from _object_facts(tree, kind, evidence)
     yield from event_facts(events, evidence.id, replace(evidence.about, pod="", container=""))
@@ -148,15 +193,21 @@ def _object_facts(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
     if own in _MUST_NOT_GO and is_of_the_installation(own, tree.said("metadata", "name")):
         yield from _being_deleted(tree, own, evidence)
     if own == "Pod":
-        facts = tuple(pod_facts(read_pod(tree), evidence.id, evidence.about))
+        pod = read_pod(tree)
+        facts = tuple(pod_facts(pod, evidence.id, evidence.about))
         yield from facts or fragment_facts(tree, kind, evidence)
+        yield from pod_times(tree, pod, evidence.id, evidence.about)
     elif own == "Node":
         about = replace(evidence.about, node="")
         yield from node_facts(read_node(tree), evidence.id, about)
+        yield from joined_facts(tree, evidence.id)
     elif own in _OF_THE_CLUSTER:
         facts = tuple(_OF_THE_CLUSTER[own](tree, evidence.id))
         # Dots in the midst of an object put its parts where nobody looks for them.
         yield from facts or fragment_facts(tree, kind, evidence)
+        yield from edit_facts(tree, evidence.id)
+    elif own == "ControllerRevision":
+        yield from revision_facts(tree, evidence.id)
     elif own in _OF_A_NODE:
         yield from _OF_A_NODE[own](tree, evidence.id, evidence.about)
     elif not own:

@@ -43,7 +43,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "context": re.compile(r"^\(⎈[^)]{0,80}\)\s*\S{0,40}\s*[➜❯$#>]?\s*(?P<typed>.*)$"),
         "second_row": re.compile(r"^[└╰]─+(?:[#$>❯]|\S{0,3})\s*[#$]? ?(?P<typed>.*)$"),
         "windows": re.compile(r"^(?:PS )?[A-Za-z]:\\[^>\n]{0,120}>\s?(?P<typed>.*)$"),
-        "dollar": re.compile(r"^(?:\$|%) ?(?P<typed>[A-Za-z./~(\"'].*)$"),
+        "dollar": re.compile(r"^(?:\$|%) ?(?!patch:\s)(?P<typed>[A-Za-z./~(\"'].*)$"),
         "hash": re.compile(r"^#{1,2} ?(?P<typed>[a-zA-Z./].*)$"),
         "first_row": re.compile(r"^[┌╭]─+\(?\[?(?:[\w.-]+)(?:[㉿@💀])(?P<host>[\w.-]+)\)?"),
     }

@@ -7,6 +7,8 @@ from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     BackendRules,
     BridgeLink,
+    CpuPressure,
+    DiskFree,
     EventSeen,
     Fact,
     HostLink,
@@ -27,7 +29,9 @@ from calicovet.parse.journal import (
     read_journal,
 )
 from calicovet.parse.kube import KUBE_PARSERS
+from calicovet.parse.kubelet import KUBELET_READERS, kubelet_parser
 from calicovet.parse.messages.scan import read_messages
+from calicovet.parse.objects import gives_in_objects
 
 Reader = Callable[[Evidence], Iterable[Fact | Unreadable]]
 
@@ -68,6 +72,8 @@ def parser_of(kind: EvidenceKind) -> Parser | None:
     """Who reads that kind of piece; None for kinds that nobody reads."""
     if kind in _OWN_MESSAGES:
         return _OWN_MESSAGES[kind]
+    if kind in KUBELET_READERS:
+        return kubelet_parser(kind)
     parser = host_parser(kind) if kind in HOST_READERS else KUBE_PARSERS.get(kind)
     return Parser(_with_messages(parser.read), parser.gives) if parser else None
 
@@ -77,7 +83,10 @@ _IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
     EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink}),
     EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink}),
     EvidenceKind.HOST_FILE: frozenset({BackendRules}),
+    # The kubelet watches two file systems of many, and only new ones measure pressure.
+    EvidenceKind.KUBELET_STATS: frozenset({DiskFree, CpuPressure}),
 }
+_OBJECTS = frozenset({EvidenceKind.OBJECTS, EvidenceKind.CLUSTER_INFORMATION})
 
 
 def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
@@ -90,6 +99,12 @@ def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
     """The kinds of fact that a piece would have shown, had there been any."""
     if piece.kind is EvidenceKind.CALICO_LOG:
         return gives_for(piece.about.container)
+    if piece.kind in _OBJECTS:
+        return gives_in_objects(piece.content)
+    if piece.kind is EvidenceKind.KUBELET_METRICS:
+        from calicovet.parse.kubelet.metrics import gives_in
+
+        return gives_in(piece.content)
     parser = parser_of(piece.kind)
     passing = _IN_PASSING.get(piece.kind, frozenset())
     return tuple(kind for kind in (parser.gives if parser else ()) if kind not in passing)

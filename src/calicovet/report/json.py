@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
+from calicovet.model.diagnosis import Change, Diagnosis, NodeDiagnosis
 from calicovet.model.finding import Difference, Exhibit, Finding
+from calicovet.model.language import Language
 from calicovet.model.plan import Offer
 from calicovet.model.stage import StageId, StageState
 from calicovet.remedy.offer import offer
 from calicovet.report import sentences
 from calicovet.report.facts import describe
 from calicovet.report.sentences import in_both
+from calicovet.report.since import stamp, what
 
 Json = Mapping[str, object]
 
@@ -67,7 +69,7 @@ def to_json(diagnosis: Diagnosis) -> Json:
         ],
         "gaps": [
             {
-                "wanted": sentences.wanted(gap),
+                "wanted": sentences.wanted(gap, Language.EN),
                 "reason": gap.reason,
                 "how_to_close": gap.how_to_close,
             }
@@ -92,6 +94,8 @@ def _node(node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
         "shape": node.stages.shape,
         "victim_of": node.victim_of,
         "was": node.was,
+        "since": stamp(node.since) if node.since else None,
+        "changed": [_change(change) for change in node.changes],
         "alike": list(node.alike),
         "look_at": [{"source": seen.source, "excerpt": seen.excerpt} for seen in node.look_at],
         "stages": [
@@ -101,6 +105,15 @@ def _node(node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
         "findings": [_finding(finding, node, diagnosis) for finding in node.findings],
         "differences": [_difference(found) for found in node.differences],
         "next": _next(node),
+    }
+
+
+def _change(change: Change) -> Json:
+    return {
+        "at": stamp(change.at),
+        "what": in_both(partial(what, change)),
+        "source": change.exhibit.source,
+        "excerpt": _excerpt(change.exhibit),
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
+from calicovet.model.evidence import Gap
 from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.plan import Offer
@@ -214,11 +215,16 @@ def gaps(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     """What could not be looked at, and where calicovet itself failed."""
     frame = words(language)
     lines = []
+    # What failed in the same way is told in one line, with every way to close it.
+    alike: dict[tuple[str, str], list[Gap]] = {}
     for gap in diagnosis.gaps:
-        key = "line.gap-close" if gap.how_to_close else "line.gap"
-        reason = frame.say(f"gap.{gap.reason}")
-        said = frame.say(key, wanted=sentences.wanted(gap), reason=reason, close=gap.how_to_close)
-        lines.append(Line(said))
+        where = gap.request.about.node
+        alike.setdefault((where, sentences.in_vain(gap, language)), []).append(gap)
+    for (_, reason), same in alike.items():
+        wanted = frame.listed(list(dict.fromkeys(sentences.wanted(gap, language) for gap in same)))
+        close = "; ".join(dict.fromkeys(gap.how_to_close for gap in same if gap.how_to_close))
+        key = "line.gap-close" if close else "line.gap"
+        lines.append(Line(frame.say(key, wanted=wanted, reason=reason, close=close)))
     if diagnosis.crashed_causes:
         causes = frame.listed(diagnosis.crashed_causes)
         lines.append(Line(frame.say("line.crashed", causes=causes)))

@@ -101,11 +101,25 @@ def particulars(table: str, key: str, details: Mapping[str, str], language: Lang
     return words(language).say_one(table, key, "generic", **details)
 
 
-def wanted(gap: Gap) -> str:
-    """What could not be looked at."""
+def wanted(gap: Gap, language: Language) -> str:
+    """What could not be looked at, and whose it is."""
+    frame = words(language)
     about = gap.request.about
     place = "/".join(part for part in (about.node, about.pod, about.container) if part)
-    return gap.detail or f"{gap.request.kind} {place}".strip()
+    known = f"want.{gap.request.kind}"
+    if known not in frame:
+        return gap.detail or f"{gap.request.kind} {place}".strip()
+    what = frame.say(known)
+    return frame.say("line.want-of", what=what, place=place) if place else what
+
+
+def in_vain(gap: Gap, language: Language) -> str:
+    """Why it could not be looked at, in the words of whoever refused."""
+    frame = words(language)
+    reason = frame.say(f"gap.{gap.reason}")
+    if not gap.detail or f"want.{gap.request.kind}" not in frame:
+        return reason
+    return frame.say("line.gap-detail", reason=reason, detail=gap.detail)
 
 
 def in_both(make: Callable[[Language], str]) -> dict[str, str]:

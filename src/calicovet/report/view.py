@@ -10,6 +10,7 @@ from calicovet.report import rows
 from calicovet.report.boxes import boxes
 from calicovet.report.page import Block, Line, Page, Row, Tone
 from calicovet.report.sentences import sentence
+from calicovet.report.since import since
 from calicovet.report.words import words
 
 ALIKE = 6
@@ -117,6 +118,7 @@ def _block(
             detailed += rows.look_at(node, language)
             detailed += rows.differences(node, language)
             detailed += rows.possible(node, language)
+    detailed += since(group, diagnosis, language)
     detailed += rows.ahead(node, language)
     detailed += rows.victims(group, diagnosis, language)
     detailed += rows.alike(node, language)

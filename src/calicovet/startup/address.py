@@ -3,18 +3,12 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Network,
-    ip_address,
-    ip_interface,
-    ip_network,
-)
+from ipaddress import IPv4Address, ip_address, ip_interface
 
 from calicovet.model.facts.addresses import Address, HostLink, Interface
 from calicovet.model.record import record
-from calicovet.startup.link_names import all_valid, first_match, named_like_a_bridge
+from calicovet.startup.go_addresses import Network, go_interface, go_network
+from calicovet.startup.link_names import any_of, named_like_a_bridge
 from calicovet.startup.versions import Release, exclude_list
 
 __all__ = ["Choice", "choose_address", "detect_address", "is_global_unicast", "named_like_a_bridge"]
@@ -25,8 +19,11 @@ NOT_KNOWN = "not-known"
 """The `why` of a choice that cannot be foretold from what is known."""
 
 SourceFor = Callable[[str], Address | None]
+"""The source that the host's routes give to a destination; None: they know no way."""
 _COMMA = re.compile(r"\s*,\s*")
 _BROADCAST = IPv4Address("255.255.255.255")
+_ANYWHERE = {4: "0.0.0.0", 6: "::"}
+_LOOPBACK = {4: ip_address("127.0.0.1"), 6: ip_address("::1")}
 
 
 @record(kw_only=True)
@@ -39,6 +36,11 @@ class Choice:
     """`last-in-listing`, `matching-interface`, `in-cidr`, `source-of-route`, `internal-address`,
     `environment`, `kept`, `switched-off` or `not-known`."""
     error: str = ""
+
+    @property
+    def ends_at_once(self) -> bool:
+        """Whether start-up ends of the setting itself, whatever the Node has stored."""
+        return self.error.startswith(("Invalid IP", "Environment does not"))
 
 
 def is_global_unicast(address: Address) -> bool:
@@ -61,17 +63,6 @@ def _addresses(links: Sequence[HostLink], family: int) -> Iterator[tuple[HostLin
                 yield link, address
 
 
-def _passing(
-    links: Sequence[HostLink], include: Sequence[str], exclude: Sequence[str]
-) -> list[HostLink]:
-    return [
-        link
-        for link in links
-        if (not include or first_match(include, link.name) is not None)
-        and first_match(exclude, link.name) is None
-    ]
-
-
 def _pick(
     links: Sequence[HostLink],
     why: str,
@@ -79,11 +70,17 @@ def _pick(
     family: int,
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
-    networks: Sequence[IPv4Network | IPv6Network] = (),
+    networks: Sequence[Network] = (),
 ) -> Choice:
-    if not (all_valid(include) and all_valid(exclude)):
+    included, excluded = any_of(include), any_of(exclude)
+    if included is None or excluded is None:
         return Choice(error="Invalid interface regex")
-    passing = _passing(links, include, exclude)
+    passing = [
+        link
+        for link in links
+        if (not include or included.search(link.name))
+        and not (exclude and excluded.search(link.name))
+    ]
     if not passing:
         return Choice(error=NO_LINKS)
     for link, address in _addresses(passing, family):
@@ -103,26 +100,25 @@ def _on_a_link(address: Address, links: Sequence[HostLink]) -> tuple[str, Interf
 def _in_networks(listed: str, links: Sequence[HostLink], family: int) -> Choice:
     networks = []
     for text in _COMMA.split(listed):
-        try:
-            networks.append(ip_network(text.strip(), strict=False))
-        except ValueError:
+        network = go_network(text)
+        if network is None:
             return Choice(error=f'Invalid CIDR "{text}" for IP autodetection method: cidr={listed}')
+        networks.append(network)
     return _pick(links, "in-cidr", family=family, networks=networks)
 
 
 def _source_of(
     destination: str, links: Sequence[HostLink], family: int, source_for: SourceFor | None
 ) -> Choice:
-    source = source_for(destination) if source_for else None
+    if destination in ("", _ANYWHERE[family]):
+        # To Go, nowhere in particular is this very host.
+        source: Address | None = _LOOPBACK[family]
+    else:
+        source = source_for(destination) if source_for else _own(destination, links)
+    if source is None and source_for:
+        return Choice(error="connect: network is unreachable")
     if source is None:
-        try:
-            own = ip_address(destination)
-        except ValueError:
-            return Choice(why=NOT_KNOWN)
-        # The way to an address of this very host starts at that address.
-        if _on_a_link(own, links) is None:
-            return Choice(why=NOT_KNOWN)
-        source = own
+        return Choice(why=NOT_KNOWN)
     found = _on_a_link(source, links) if source.version == family else None
     if found is None:
         return Choice(
@@ -132,6 +128,15 @@ def _source_of(
     return Choice(address=found[1], link=found[0], why="source-of-route")
 
 
+def _own(destination: str, links: Sequence[HostLink]) -> Address | None:
+    """The destination itself, where it is on this very host: the way to it starts there."""
+    try:
+        own = ip_address(destination)
+    except ValueError:
+        return None
+    return own if _on_a_link(own, links) else None
+
+
 def _stores_the_network(release: Release | None) -> bool:
     return release is not None and (
         (3, 22) <= release < (3, 22, 4) or (3, 23) <= release < (3, 23, 2)
@@ -139,10 +144,15 @@ def _stores_the_network(release: Release | None) -> bool:
 
 
 def _internal(
-    internal: Address | None, links: Sequence[HostLink], family: int, release: Release | None
+    internal: Address | None,
+    links: Sequence[HostLink],
+    family: int,
+    release: Release | None,
+    none_left_out: bool,
 ) -> Choice:
     if internal is None or internal.version != family:
-        return Choice(why=NOT_KNOWN)
+        refused = "Unable to parse CIDR  : invalid CIDR address: "
+        return Choice(error=refused) if none_left_out else Choice(why=NOT_KNOWN)
     if not links:
         # Without links the address is known all the same; only its prefix is not.
         return Choice(address=ip_interface(internal), why="internal-address")
@@ -163,8 +173,12 @@ def detect_address(
     release: Release | None = None,
     internal: Address | None = None,
     source_for: SourceFor | None = None,
+    none_left_out: bool = False,
 ) -> Choice:
-    """What a method of autodetection finds; the links stand in the kernel's own order."""
+    """What a method of autodetection finds; the links stand in the kernel's own order.
+
+    With `none_left_out` a missing internal address is one that the Node does not have.
+    """
     if method in ("", "first-found"):
         exclude, _ = exclude_list(release)
         return _pick(links, "last-in-listing", family=family, exclude=exclude)
@@ -179,7 +193,7 @@ def detect_address(
         exclude = (*exclude_list(release)[0], *_COMMA.split(method.removeprefix("skip-interface=")))
         return _pick(links, "last-in-listing", family=family, exclude=exclude)
     if method.startswith("kubernetes-internal-ip") and (release is None or release >= (3, 22)):
-        return _internal(internal, links, family, release)
+        return _internal(internal, links, family, release, none_left_out)
     return Choice(error=f"Invalid IP autodetection method: {method}")
 
 
@@ -193,6 +207,7 @@ def choose_address(
     source_for: SourceFor | None = None,
     environment_ip: str = "autodetect",
     stored: Interface | None = None,
+    none_left_out: bool = False,
 ) -> Choice:
     """The address that start-up would take, with the reason, or the error it would end of.
 
@@ -205,32 +220,32 @@ def choose_address(
     if not environment_ip and (stored is not None or family == 6):
         return Choice(address=stored, why="kept" if stored else "switched-off")
     found = detect_address(
-        method, links, family=family, release=release, internal=internal, source_for=source_for
+        method,
+        links,
+        family=family,
+        release=release,
+        internal=internal,
+        source_for=source_for,
+        none_left_out=none_left_out,
     )
     # A method that finds nothing breaks new nodes and spares those that have an address already.
-    if found.address is None and found.error and stored is not None and not _refused(found):
+    if found.address is None and found.error and stored is not None and not found.ends_at_once:
         return replace(found, address=stored, why="kept")
     return found
-
-
-def _refused(choice: Choice) -> bool:
-    return choice.error.startswith(("Invalid IP", "Invalid CIDR"))
 
 
 def _from_environment(
     text: str, links: Sequence[HostLink], family: int, release: Release | None
 ) -> Choice:
-    try:
-        address = ip_interface(text)
-    except ValueError:
-        address = None
+    address = go_interface(text)
     if address is None or address.version != family:
         name = "IP" if family == 4 else "IP6"
         return Choice(
             error=f"Environment does not contain a valid IPv{family} address: {name}={text}"
         )
     found = _on_a_link(address.ip, links)
-    borrows = found is not None and "/" not in text and (release is None or release >= (3, 18))
+    # Only IPv4 borrows the prefix of the link that has the address.
+    borrows = family == 4 and "/" not in text and (release is None or release >= (3, 18))
     if found is not None and borrows:
         return Choice(address=found[1], link=found[0], why="environment")
     return Choice(address=address, link=found[0] if found else "", why="environment")

@@ -2,31 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
-# Go's engine has neither look-around nor references back; Python has, so they are refused here.
-_NOT_IN_GO = re.compile(r"\(\?(?:=|!|<=|<!|>|P=|\()|\\[1-9]|[*+?}]\+")
-_ONLY_IN_GO = {
-    r"\z": r"\Z",
-    "[[:alpha:]]": "[A-Za-z]",
-    "[[:digit:]]": "[0-9]",
-    "[[:alnum:]]": "[0-9A-Za-z]",
-    "[[:lower:]]": "[a-z]",
-    "[[:upper:]]": "[A-Z]",
-}
-
-
-@lru_cache(maxsize=256)
-def go_pattern(pattern: str) -> re.Pattern[str] | None:
-    """The pattern as Go would search with it, or None where Go would refuse it."""
-    if _NOT_IN_GO.search(pattern):
-        return None
-    for theirs, ours in _ONLY_IN_GO.items():
-        pattern = pattern.replace(theirs, ours)
-    try:
-        return re.compile(pattern, re.ASCII)
-    except (re.error, OverflowError, RecursionError):
-        return None
+from calicovet.startup.go_regex import go_pattern
 
 
 def first_match(patterns: Sequence[str], name: str) -> str | None:
@@ -38,9 +15,9 @@ def first_match(patterns: Sequence[str], name: str) -> str | None:
     return None
 
 
-def all_valid(patterns: Sequence[str]) -> bool:
-    """Whether Go accepts every one of the patterns."""
-    return all(go_pattern(pattern) is not None for pattern in patterns)
+def any_of(patterns: Sequence[str]) -> re.Pattern[str] | None:
+    """All patterns as the one that calico-node makes of them; None where Go refuses it."""
+    return go_pattern("(" + ")|(".join(patterns) + ")")
 
 
 _LIKE_A_BRIDGE = re.compile(

@@ -11,24 +11,20 @@ from calicovet.model.errors import BadInput
 CHUNK = 1 << 18
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"II*\x00", b"MM\x00*")
-_ARCHIVES = (
-    b"PK\x03\x04",
-    b"PK\x05\x06",
-    b"\xfd7zXZ",
-    b"BZh",
-    b"\x28\xb5\x2f\xfd",
-    b"7z\xbc\xaf",
-    b"Rar!",
-)
+_ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
+_FOREIGN_ARCHIVES = (b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf", b"Rar!")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _GZIP = b"\x1f\x8b"
+_XZ = b"\xfd7zXZ"
+_BZIP2 = b"1AY&SY"
+"""Behind three letters and a digit."""
 
 
 def chunks_of_file(path: Path, name: str) -> Iterator[bytes]:
-    """The file's bytes, unpacked if it was gzipped; BadInput where it is no text."""
+    """The file's bytes as they are; BadInput where it cannot be read."""
     try:
         with path.open("rb") as file:
-            yield from chunks_of(file, name)
+            yield from chunks_of(file)
     except FileNotFoundError as error:
         raise BadInput(f"no such file: {name}", key="missing", name=name) from error
     except PermissionError as error:
@@ -38,21 +34,72 @@ def chunks_of_file(path: Path, name: str) -> Iterator[bytes]:
         raise BadInput(f"{name}: {reason}", key="unreadable", name=name, reason=reason) from error
 
 
-def chunks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
-    """The bytes of an open file, unpacked if it was gzipped; BadInput where it is no text."""
-    chunks: Iterator[bytes] = iter(lambda: file.read(CHUNK), b"")
+def chunks_of(file: BinaryIO) -> Iterator[bytes]:
+    """The bytes of an open file."""
+    return iter(lambda: file.read(CHUNK), b"")
+
+
+def as_text(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
+    """The chunks, unpacked if they were packed; BadInput where they are no text."""
+    chunks = unpacked(chunks, name)
     head = next(chunks, b"")
-    if head.startswith(_GZIP):
-        chunks = _gunzip(chain((head,), chunks), name)
-        head = next(chunks, b"")
     _refuse_what_is_no_text(head, name)
     return chain((head,), chunks) if head else iter(())
+
+
+def unpacked(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
+    """The bytes without their packing by gzip, bzip2 or xz, if there is one.
+
+    BadInput where that is broken; what was cut off ends there.
+    """
+    head = next(chunks, b"")
+    chunks = chain((head,), chunks) if head else chunks
+    if head.startswith(_GZIP):
+        return _gunzip(chunks, name)
+    if head.startswith(_XZ) or head[4:10] == _BZIP2:
+        return _unpack(chunks, head, name)
+    return chunks
+
+
+def begin(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """Enough of it to tell what it is, and all of it."""
+    head = next(chunks, b"")
+    while head[4:10] == _BZIP2 and len(head) < _BLOCK and (more := next(chunks, b"")):
+        head += more
+    return head, chain((head,), chunks)
+
+
+_BLOCK = 2 << 20
+"""bzip2 unpacks nothing before it has a whole block."""
+
+
+def holds_files(head: bytes) -> bool:
+    """Whether what begins so is an archive, packed or not."""
+    if is_zip(head) or is_tar(head):
+        return True
+    try:
+        return is_tar(next(unpacked(iter((head,)), ""), b""))
+    except BadInput:
+        return False  # whoever reads it as text will say what is wrong
+
+
+def is_zip(head: bytes) -> bool:
+    return head.startswith(_ZIPS)
+
+
+def is_tar(head: bytes) -> bool:
+    """By the sum in its first header: the oldest tars have no other mark."""
+    if len(head) < 512 or head[0] == 0:
+        return head[257:262] == b"ustar"
+    stated = head[148:156].strip(b" \0")
+    counted = sum(head[:148]) + 8 * 32 + sum(head[156:512])
+    return stated.lstrip(b"0") == b"%o" % counted
 
 
 def _refuse_what_is_no_text(head: bytes, name: str) -> None:
     if head.startswith(_PICTURES) or head[8:12] == b"WEBP" or head[4:8] == b"ftyp":
         raise BadInput(f"a picture: {name}", key="picture", name=name)
-    if head.startswith(_ARCHIVES) or head[257:262] == b"ustar":
+    if is_zip(head) or is_tar(head) or head.startswith(_FOREIGN_ARCHIVES):
         raise BadInput(f"an archive: {name}", key="archive", name=name)
     if b"\0" in head and not head.startswith(_UTF16):
         raise BadInput(f"not text: {name}", key="binary", name=name)
@@ -61,6 +108,7 @@ def _refuse_what_is_no_text(head: bytes, name: str) -> None:
 def _gunzip(chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
     # gzip's own reader raises where a file was cut off; what came before is worth reading.
     unpack = zlib.decompressobj(wbits=31)
+    nothing = True
     for chunk in chunks:
         while chunk:
             try:
@@ -68,8 +116,35 @@ def _gunzip(chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
             except zlib.error as error:
                 raise BadInput(f"broken gzip: {name}", key="broken-gzip", name=name) from error
             if text:
+                nothing = False
                 yield text
             chunk = unpack.unconsumed_tail
             if unpack.eof:
+                nothing = False
                 chunk = unpack.unused_data.lstrip(b"\0")
                 unpack = zlib.decompressobj(wbits=31)
+    if nothing:
+        raise BadInput(f"broken gzip: {name}", key="broken-gzip", name=name)
+
+
+def _unpack(chunks: Iterable[bytes], head: bytes, name: str) -> Iterator[bytes]:
+    from bz2 import BZ2Decompressor
+    from lzma import LZMADecompressor, LZMAError
+
+    begin = LZMADecompressor if head.startswith(_XZ) else BZ2Decompressor
+    unpack = begin()
+    nothing = True
+    for chunk in chunks:
+        while chunk or not (unpack.eof or unpack.needs_input):
+            try:
+                text = unpack.decompress(chunk, CHUNK)
+            except (LZMAError, OSError, EOFError) as error:
+                raise BadInput(f"broken: {name}", key="broken-archive", name=name) from error
+            if text:
+                nothing = False
+                yield text
+            chunk = b""
+            if unpack.eof:
+                chunk, unpack = unpack.unused_data.lstrip(b"\0"), begin()
+    if nothing:
+        raise BadInput(f"broken: {name}", key="broken-archive", name=name)

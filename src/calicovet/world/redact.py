@@ -1,82 +1,229 @@
-"""Takes secrets out of pasted text before anything is kept; lines stay lines."""
+"""Takes secrets out of text and objects before anything is kept; lines stay lines."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import Any
 
-HIDDEN = "<redacted>"
+from calicovet.world.secrets import (
+    HIDDEN,
+    line_patterns,
+    names_a_secret,
+    secret_field,
+    worth_a_look,
+)
+
+LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 def redact(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The same lines without tokens, keys and passwords."""
+    """The same lines without tokens, keys, passwords and the data of Secrets."""
+    numbered = tuple(lines)
+    within = _within_secret_objects([line for _, line in numbered])
     in_key = False
-    for number, line in lines:
+    value_next = False
+    for place, (number, line) in enumerate(numbered):
+        if place in within:
+            yield number, _without_value(line)
+            continue
+        # A key that was cut off must not take the rest of the text with it.
+        if in_key and ("-----END" in line or not _of_a_key().fullmatch(line)):
+            in_key = False
         if in_key:
-            in_key = "-----END" not in line
-            yield number, line if not in_key else HIDDEN
+            yield number, HIDDEN
             continue
         if "PRIVATE KEY-----" in line and "-----BEGIN" in line and "-----END" not in line:
             in_key = True
-            yield number, line
+            yield number, line[: line.index("PRIVATE KEY-----") + len("PRIVATE KEY-----")]
             continue
+        if value_next and (value := _value().fullmatch(line)):
+            line = f"{value[1]}{HIDDEN}{value[2]}"
+        value_next = (
+            "name" in line
+            and (named := _name().fullmatch(line)) is not None
+            and names_a_secret(named[1])
+        )
         yield number, redact_line(line)
+
+
+def redact_text(text: str) -> str:
+    """The text, line by line, without secrets."""
+    return "\n".join(line for _, line in redact(enumerate(text.split("\n"))))
 
 
 def redact_line(line: str) -> str:
     """One line without the secrets that it shows by itself."""
-    if not _worth_a_look().search(line):
+    if not worth_a_look().search(line):
         return line
-    for pattern, instead in _patterns():
+    for pattern, instead in line_patterns():
         line = pattern.sub(instead, line)
+    if "Secret" in line and _secret_on_one_line().search(line):
+        line = _data_on_one_line().sub(rf"\1{HIDDEN}\2", line)
     return line
 
 
 @cache
-def _worth_a_look() -> re.Pattern[str]:
-    # Cheap and wide, so that most lines are done after one look.
-    return re.compile(
-        r"eyJ|[Bb]earer|BEARER|[Pp]assw|PASSW|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY|AKIA|@"
-        r"|[A-Za-z0-9+/]{64}"
-    )
+def _of_a_key() -> re.Pattern[str]:
+    return re.compile(r"\s*(?:[A-Za-z0-9+/=]*|(?:Proc-Type|DEK-Info|Comment|Version): .*)\s*")
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    named = (
-        r"pass(?:word|wd|phrase)|client[-_]?secret|secret[-_]?(?:access[-_]?)?key|api[-_]?key"
-        r"|(?:access|auth|refresh|id|bearer)[-_]?token|private[-_]?key|client-key-data|psk"
+def _name() -> re.Pattern[str]:
+    return re.compile(r"""\s*(?:- )?["']?name["']?:\s*["']?([A-Za-z_][\w.-]*)["']?,?\s*""")
+
+
+@cache
+def _value() -> re.Pattern[str]:
+    return re.compile(r"""(\s*["']?value["']?:\s*["']?)(?!["']|\s*$).+?(["']?,?\s*)""")
+
+
+@cache
+def _secret_on_one_line() -> re.Pattern[str]:
+    return re.compile(r"""\\*"kind\\*":\s?\\*"Secret\\*\"""")
+
+
+@cache
+def _data_on_one_line() -> re.Pattern[str]:
+    return re.compile(r"""(\\*"(?:data|stringData)\\*":\s?\{)[^{}]+(\})""")
+
+
+# Secrets that were printed as YAML or JSON, one field to a line
+
+
+@cache
+def _secret_kind() -> re.Pattern[str]:
+    return re.compile(r"""(\s*(?:- )?)["']?kind["']?:\s*["']?Secret["']?,?\s*""")
+
+
+@cache
+def _data() -> re.Pattern[str]:
+    return re.compile(r"""\s*(?:- )?["']?(?:data|stringData)["']?:.*""")
+
+
+@cache
+def _field() -> re.Pattern[str]:
+    """A key with a value on its line, which neither a mapping nor a block of text follows."""
+    return re.compile(
+        r"""(\s*(?:- )?["']?[\w./-]+["']?:(?!\s*(?:[{\[]?|[|>][-+]?)\s*$)\s*)(["']?).+?(\2,?\s*)"""
     )
-    return (
-        # A JSON web token, as service accounts have.
-        (re.compile(r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"), HIDDEN),
-        (re.compile(r"(?i)\b(bearer\s+)(?!<)[\w.~+/=-]{16,}"), rf"\1{HIDDEN}"),
-        (re.compile(r"(?i)\b(basic\s+)[A-Za-z0-9+/]{12,}={0,2}"), rf"\1{HIDDEN}"),
-        # A value with a name that says what it is; references to where it is kept are no secret.
-        (
-            re.compile(
-                rf"""(?i)\b((?:[\w.]{{0,40}}[-_.])?(?:{named})\\?["']?[ \t]{{0,3}}[:=][ \t]{{0,3}}\\?["']?)"""
-                r"""(?!<|["'\\/]|(?:true|false|null|none|nil)\b|\s)[^\s"',;}\\]{3,}"""
-            ),
-            rf"\1{HIDDEN}",
-        ),
-        (
-            re.compile(rf"(?i)(--(?:{named}|token)[ =])(?!<)\S+"),
-            rf"\1{HIDDEN}",
-        ),
-        # What kubeadm hands to new nodes.
-        (re.compile(r"(?i)\b(token\W{1,4})[a-z0-9]{6}\.[a-z0-9]{16}\b"), rf"\1{HIDDEN}"),
-        # An opaque token: long, and not the name of an object.
-        (
-            re.compile(
-                r"(?i)\b(token\\?[\"']?\s{0,3}[:=]\s{0,3}\\?[\"']?)(?![a-z0-9.-]+\b[^\w+/=])[\w+/=.]{20,}"
-            ),
-            rf"\1{HIDDEN}",
-        ),
-        (re.compile(r"(://[^/\s:@]{1,100}:)[^/\s@]{1,200}@"), rf"\1{HIDDEN}@"),
-        (re.compile(r"\bAKIA[0-9A-Z]{16}\b"), HIDDEN),
-        # A line of a PEM body whose head was cut off; sums in hex have lower case only.
-        (
-            re.compile(r"^\s*(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[g-z])[A-Za-z0-9+/]{64}$"),
-            HIDDEN,
-        ),
-    )
+
+
+def _within_secret_objects(lines: Sequence[str]) -> frozenset[int]:
+    """The places of lines that hold a Secret's data, or what was last applied.
+
+    kubectl prints the data before the kind, so that it takes a look at the whole.
+    """
+    found: set[int] = set()
+    for place, line in enumerate(lines):
+        if "Secret" in line and (kind := _secret_kind().fullmatch(line)):
+            for sibling in _siblings(lines, place, len(kind[1])):
+                if _data().fullmatch(lines[sibling]):
+                    found.update((sibling, *_below(lines, sibling, len(kind[1]))))
+        elif LAST_APPLIED in line:
+            indent = len(line) - len(line.lstrip())
+            found.update((place, *_below(lines, place, indent)))
+    return frozenset(found)
+
+
+def _indent(line: str) -> int:
+    """Where a line's first key stands; that of a list's item stands behind its dash."""
+    text = line.lstrip()
+    return len(line) - len(text) + (2 if text.startswith("- ") else 0)
+
+
+def _siblings(lines: Sequence[str], place: int, indent: int) -> Iterator[int]:
+    """The places of the other fields of the object that has a field there."""
+    for step in (-1, 1):
+        at = place if step < 0 else place + 1
+        while 0 <= at < len(lines):
+            line = lines[at]
+            if line.startswith("---") or (line.strip() and _indent(line) < indent):
+                break
+            dash = line.lstrip().startswith("- ")
+            if _indent(line) == indent:
+                # One object has one kind: with another one, another object has begun.
+                if (step > 0 and dash) or (at != place and _secret_kind().fullmatch(line)):
+                    break
+                yield at
+                if dash:
+                    break
+            at += step
+
+
+def _below(lines: Sequence[str], place: int, indent: int) -> Iterator[int]:
+    for at in range(place + 1, len(lines)):
+        line = lines[at]
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            return
+        yield at
+
+
+def _without_value(line: str) -> str:
+    """A line of a mapping with its key only; what is no such line goes wholly."""
+    text = line.strip()
+    if not text or text in "{}[]" or text in ("},", "],"):
+        return line
+    if field := _field().fullmatch(line):
+        return f"{field[1]}{field[2]}{HIDDEN}{field[3]}"
+    if text.endswith((":", "|", ">", "|-", ">-", "{")) and ":" in text:
+        return line
+    return line[: len(line) - len(line.lstrip())] + HIDDEN
+
+
+# Objects
+
+
+_OF_A_MANAGER = ("manager", "operation", "time", "subresource")
+
+
+def redact_object(raw: bytes) -> bytes:
+    """One object or a list of them as compact JSON, without secrets; other text without those it shows.
+
+    What was last applied goes, and so do the fields that managers own; that they were there stays.
+    """
+    import msgspec
+
+    try:
+        found = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return redact_text(raw.decode(errors="replace")).encode()
+    return msgspec.json.encode(redacted(found))
+
+
+def redacted(found: Any) -> Any:
+    """The decoded object, list of objects or part of one, without secrets."""
+    if isinstance(found, str):
+        return _redacted_string(found)
+    if isinstance(found, list):
+        return [redacted(item) for item in found]
+    if not isinstance(found, dict):
+        return found
+    if found.get("kind") == "Secret":
+        found = {key: value for key, value in found.items() if key not in ("data", "stringData")}
+    kept = {key: _field_without_secrets(key, value) for key, value in found.items()}
+    if isinstance(kept.get("value"), str) and kept["value"] and _is_secret_variable(kept):
+        kept["value"] = HIDDEN
+    return kept
+
+
+def _field_without_secrets(key: str, value: Any) -> Any:
+    if isinstance(value, str):
+        if value and (key == LAST_APPLIED or secret_field().fullmatch(key)):
+            return HIDDEN
+        return _redacted_string(value)
+    if key == "managedFields" and isinstance(value, list):
+        return [
+            {name: item[name] for name in _OF_A_MANAGER if name in item}
+            for item in value
+            if isinstance(item, dict)
+        ]
+    return redacted(value)
+
+
+def _is_secret_variable(found: dict[str, Any]) -> bool:
+    name = found.get("name")
+    return isinstance(name, str) and names_a_secret(name)
+
+
+def _redacted_string(text: str) -> str:
+    return redact_text(text) if "\n" in text else redact_line(text)

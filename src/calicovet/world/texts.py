@@ -1,26 +1,18 @@
-"""Paths and standard input to a snapshot of pasted text."""
+"""Paths and standard input to a snapshot: pasted text, folders, bundles, archives of others."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from calicovet.model.errors import BadInput
-from calicovet.model.evidence import (
-    Evidence,
-    EvidenceKind,
-    Gap,
-    GapReason,
-    Request,
-    Snapshot,
-    evidence_id,
-)
-from calicovet.model.record import record
-from calicovet.world.bytes import chunks_of, chunks_of_file
+from calicovet.model.evidence import Evidence, EvidenceKind, Gap, Snapshot, evidence_id
+from calicovet.model.subject import NOBODY
+from calicovet.world.bytes import as_text, begin, chunks_of, chunks_of_file, holds_files
 from calicovet.world.casefile import sections_of
 from calicovet.world.lines import lines_of
+from calicovet.world.named import Named, Numbered
 from calicovet.world.redact import redact
-
-Numbered = Iterable[tuple[int, str]]
 
 
 class Kept(Protocol):
@@ -37,17 +29,6 @@ class Kept(Protocol):
 Sift = Callable[[Numbered], Kept]
 """Knows what to keep of a text that is too big to hold."""
 
-BIG_IN_A_FOLDER = 20 << 20
-"""Bytes; longer files of a folder are left out, and named."""
-
-
-@record
-class Named:
-    """Text under the name that people know it by."""
-
-    name: str
-    lines: Numbered
-
 
 def read_texts(
     paths: Sequence[str], stdin: BinaryIO, sift: Sift, note: Callable[[str, str], None]
@@ -58,66 +39,52 @@ def read_texts(
     """
     evidence: list[Evidence] = []
     gaps: list[Gap] = []
-    for text in _open(paths, stdin, gaps):
-        piece = _evidence(text, len(evidence), sift, note)
-        if piece is not None:
+    order = 0
+    for found in _open(paths, stdin, gaps):
+        if isinstance(found, Snapshot):
+            # What is given later is newer; a bundle that is given alone stays as it was.
+            evidence += [replace(piece, order=order + piece.order) for piece in found.evidence]
+            gaps += found.gaps
+            order = max((piece.order for piece in evidence), default=-1) + 1
+        elif (piece := _evidence(found, order, sift, note)) is not None:
             evidence.append(piece)
+            order += 1
     if not evidence:
         names = ", ".join(_display(path) for path in paths)
         raise BadInput(f"nothing in it: {names}", key="empty", name=names)
     return Snapshot(tuple(evidence), tuple(gaps))
 
 
-def _open(paths: Sequence[str], stdin: BinaryIO, gaps: list[Gap]) -> Iterator[Named]:
+def _open(paths: Sequence[str], stdin: BinaryIO, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
     short = _short_names(paths)
     for path in paths:
-        if path == "-":
-            yield Named("paste", lines_of(chunks_of(stdin, "paste")))
-            continue
         place = Path(path)
-        if place.is_dir():
-            yield from _folder(place, gaps)
+        if path == "-":
+            yield from _stream(chunks_of(stdin), "paste", gaps)
+        elif place.is_dir():
+            from calicovet.world.trees import open_folder
+
+            yield from open_folder(place, gaps)
+        elif place.suffix == ".case":
+            lines = lines_of(as_text(chunks_of_file(place, short[path]), short[path]))
+            yield from (Named(name, found) for name, found in sections_of(lines))
         else:
-            yield from _file(place, short[path])
+            yield from _stream(chunks_of_file(place, short[path]), short[path], gaps, place)
 
 
-def _file(path: Path, name: str) -> Iterator[Named]:
-    lines = lines_of(chunks_of_file(path, name))
-    if path.suffix == ".case":
-        yield from (Named(place, found) for place, found in sections_of(lines))
-    else:
-        yield Named(name, lines)
+def _stream(
+    chunks: Iterator[bytes], name: str, gaps: list[Gap], path: Path | None = None
+) -> Iterator[Named | Snapshot]:
+    """What comes through a pipe, or out of a file, which may be a pipe as well."""
+    head, chunks = begin(chunks)
+    if not holds_files(head):
+        yield Named(name, lines_of(as_text(chunks, name)))
+        return
+    from calicovet.world.trees import hold, open_packed
 
-
-def _folder(folder: Path, gaps: list[Gap]) -> Iterator[Named]:
-    files = sorted(
-        path for path in folder.rglob("*") if path.is_file() and not _hidden(path, folder)
-    )
-    if not files:
-        name = _display(str(folder))
-        raise BadInput(f"an empty folder: {name}", key="empty-folder", name=name)
-    for path in files:
-        name = _display(path.relative_to(folder).as_posix())
-        if path.stat().st_size >= BIG_IN_A_FOLDER:
-            gaps.append(_left_out(name, GapReason.NOT_CONFIGURED, "too big for a folder", name))
-            continue
-        try:
-            # A file that is no text must not hide the ones that are.
-            texts = [Named(text.name, list(text.lines)) for text in _file(path, name)]
-        except BadInput as error:
-            reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT
-            gaps.append(_left_out(name, reason, error.message, ""))
-            continue
-        yield from texts
-
-
-def _left_out(name: str, reason: GapReason, detail: str, alone: str) -> Gap:
-    close = f"calicovet diagnose {alone}" if alone else f"give {name} as text"
-    return Gap(Request(EvidenceKind.PASTE), reason, f"{name}: {detail}", close)
-
-
-def _hidden(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+    # An archive is read twice, and a pipe flows but once.
+    with path.open("rb") if path is not None and path.is_file() else hold(chunks) as file:
+        yield from open_packed(file, name, gaps)
 
 
 def _evidence(
@@ -126,20 +93,28 @@ def _evidence(
     kept = sift(text.lines)
     if kept.cut:
         note("sifted", text.name)
-    lines = zip(kept.numbers, kept.content.split("\n"), strict=True)
-    content = "\n".join(line for _, line in redact(lines)) if kept.numbers else ""
+    lines = kept.content.split("\n")
+    numbers = kept.numbers
+    if cut := text.is_cut():
+        # Half a line may say the opposite of the whole one, or name a node that there is not.
+        lines, numbers = lines[:-1], numbers[:-1]
+    redacted = redact(zip(numbers, lines, strict=True)) if numbers else ()
+    content = "\n".join(line for _, line in redacted)
     if not content.strip():
         return None
     if "\ufffd" in content:
         note("replaced", text.name)
-    everything = kept.numbers == tuple(range(1, len(kept.numbers) + 1))
+    everything = numbers == tuple(range(1, len(numbers) + 1))
+    told = text.told
     return Evidence(
         id=evidence_id(text.name, order, content),
-        kind=EvidenceKind.PASTE,
+        kind=told.kind if told else EvidenceKind.PASTE,
         content=content,
-        whole=not kept.cut,
+        about=told.about if told else NOBODY,
+        taken_by=told.taken_by if told else "",
+        whole=not (kept.cut or cut),
         source=text.name,
-        numbers=() if everything else kept.numbers,
+        numbers=() if everything else numbers,
         order=order,
     )
 

@@ -1,10 +1,12 @@
 """Diagnoses by hand, as the engine would give them."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from ipaddress import IPv4Interface
 
 from calicovet.model.cause import proves
 from calicovet.model.diagnosis import (
+    Change,
     Contradiction,
     Diagnosis,
     NamedCause,
@@ -139,6 +141,16 @@ UNKNOWN = NodeDiagnosis(
         answers=(Answer("rt-runtime-hung"), Answer("ip-wrong-bridge")),
         key="calico-log",
     ),
+    since=datetime(2026, 11, 16, 9, 14, tzinfo=UTC),
+    changes=(
+        Change(
+            key="revision",
+            at=datetime(2026, 11, 16, 9, 12, 1, tzinfo=UTC),
+            exhibit=Exhibit("paste.md:60", 'creationTimestamp: "2026-11-16T09:12:01Z"'),
+            details={"name": "calico-node", "number": "7"},
+            parts=("env IP_AUTODETECTION_METHOD: first-found -> interface=eth0",),
+        ),
+    ),
 )
 
 HERRING = RedHerring(
@@ -183,7 +195,10 @@ EXPLAINED = Diagnosis(
 )
 
 UNEXPLAINED = Diagnosis(
-    summary=Summary(SummaryVerdict.UNEXPLAINED, sick=1), nodes=(UNKNOWN,), red_herrings=(HERRING,)
+    summary=Summary(SummaryVerdict.UNEXPLAINED, sick=1),
+    nodes=(UNKNOWN,),
+    red_herrings=(HERRING,),
+    taken_at=datetime(2026, 11, 16, 11, 19, tzinfo=UTC),
 )
 
 FINE = Diagnosis(summary=Summary(SummaryVerdict.HEALTHY, healthy=1), nodes=(HEALTHY,))

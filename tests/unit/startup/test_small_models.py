@@ -43,7 +43,7 @@ def test_the_environment_names_the_node_before_all_others() -> None:
 
 
 def test_a_stored_name_comes_before_the_hosts() -> None:
-    assert choose_node_name(stored="old\n", host="NEW") == ChosenName("old", "file")
+    assert choose_node_name(stored="old\n", host="NEW") == ChosenName("old\n", "file")
 
 
 def test_a_hosts_name_is_folded_to_lower_case() -> None:
@@ -98,7 +98,7 @@ def test_none_skips_a_family_in_new_releases_and_is_an_error_in_old_ones() -> No
 @pytest.mark.parametrize(
     ("name", "value", "error"),
     [
-        ("CALICO_IPV4POOL_CIDR", "10.244.0.0", ""),
+        ("CALICO_IPV4POOL_CIDR", "10.244.0.0", "Invalid CIDR"),
         ("CALICO_IPV4POOL_CIDR", "10.244.0/16/1", "Invalid CIDR"),
         ("CALICO_IPV4POOL_CIDR", "fd00::/48", "Invalid CIDR"),
         ("CALICO_IPV4POOL_BLOCK_SIZE", "19", "Invalid blocksize 19"),

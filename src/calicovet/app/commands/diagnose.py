@@ -1,4 +1,4 @@
-"""`diagnose PATH…`: why calico-node does not start, by pasted text."""
+"""`diagnose [PATH…]`: why calico-node does not start, in a live cluster or by text."""
 
 from argparse import Namespace
 from collections.abc import Sequence
@@ -9,15 +9,15 @@ from calicovet.app.present import check_form, present
 from calicovet.app.settings import Settings
 from calicovet.app.streams import lament
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
-from calicovet.model.errors import BadInput, BadUsage
+from calicovet.model.errors import BadInput, NoAccess
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
     paths: Sequence[str] = arguments.paths
-    if not paths:
-        raise BadUsage("no live cluster yet", key="live")
     check_form(settings, many=arguments.each)
+    if not paths:
+        return _live(arguments, settings)
     if not arguments.each:
         # A program that reads JSON is told so in JSON; a person has been told on standard error.
         tell = _or_could_not_look if settings.output in ("json", "jsonl") else diagnose_paths
@@ -31,6 +31,23 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         present(diagnosis, settings, path)
         verdicts.append(diagnosis.summary.verdict)
     return exit_code(verdicts, zero=settings.exit_zero)
+
+
+def _live(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.app.incident import only_node
+    from calicovet.app.live import look_at_cluster
+
+    try:
+        diagnosis = only_node(look_at_cluster(arguments, settings).diagnosis, settings.node)
+    except NoAccess as error:
+        if settings.output not in ("json", "jsonl"):
+            raise
+        # A program that reads JSON is told so in JSON.
+        lament(error, settings)
+        gap = Gap(Request(EvidenceKind.NODE_TABLE), GapReason.UNREACHABLE, error.message)
+        diagnosis = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=(gap,))
+    present(diagnosis, settings)
+    return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
 
 
 def _or_could_not_look(paths: Sequence[str], settings: Settings) -> Diagnosis:

@@ -18,6 +18,13 @@ from calicovet.model.facts.addresses import (
     VxlanParent,
 )
 from calicovet.model.facts.base import Citation, Claimed, Fact, Topic, Unreadable
+from calicovet.model.facts.changes import (
+    DaemonSetRevision,
+    NodeJoined,
+    ObjectEdited,
+    PodCreated,
+    PodReadySince,
+)
 from calicovet.model.facts.datastore import (
     AccessForbidden,
     ApiCallFailed,
@@ -32,11 +39,13 @@ from calicovet.model.facts.datastore import (
 )
 from calicovet.model.facts.events import EventSeen
 from calicovet.model.facts.felix import BgpNotEstablished, FelixHealth, FelixHealthRow, PeerState
+from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing
 from calicovet.model.facts.hosts import (
     BackendRules,
     CpuCount,
     CpuPressure,
     CpuThrottled,
+    CpuUsed,
     DiskFree,
     KubeProxyRules,
     KubeProxyState,
@@ -47,6 +56,7 @@ from calicovet.model.facts.hosts import (
     PathSeen,
     SocketListening,
     Sysctl,
+    TopConsumer,
     VxlanLink,
 )
 from calicovet.model.facts.milestones import (
@@ -146,9 +156,11 @@ __all__ = [
     "CpuCount",
     "CpuPressure",
     "CpuThrottled",
+    "CpuUsed",
     "CrdListed",
     "CrdNotServed",
     "CurlAnswered",
+    "DaemonSetRevision",
     "DatastoreReady",
     "DefaultRoute",
     "DiskFree",
@@ -159,6 +171,7 @@ __all__ = [
     "FelixHealthRow",
     "FelixLink",
     "FelixSaid",
+    "FleetCounted",
     "HarmlessLine",
     "HostLink",
     "Interface",
@@ -184,16 +197,22 @@ __all__ = [
     "ModuleNotLoaded",
     "NeighbourRestarts",
     "NodeCondition",
+    "NodeJoined",
     "NodeListed",
     "NodeNameUsed",
+    "NotExamined",
+    "ObjectEdited",
     "OperatorStatus",
     "OsImage",
     "OwnerKind",
     "PathSeen",
     "PeerState",
     "PodCidr",
+    "PodCreated",
     "PodListed",
+    "PodMissing",
     "PodPhase",
+    "PodReadySince",
     "PoolSeen",
     "Probe",
     "ProbeFailed",
@@ -213,6 +232,7 @@ __all__ = [
     "StartDelay",
     "StartupSaid",
     "Sysctl",
+    "TopConsumer",
     "Topic",
     "TyphaState",
     "UnitState",

@@ -33,8 +33,27 @@ class CpuCount(Fact):
 
 
 @record(kw_only=True)
+class CpuUsed(Fact):
+    """How many processors the whole node uses, on average over a few seconds, by the kubelet."""
+
+    single: ClassVar[bool] = True
+    cores: float
+
+
+@record(kw_only=True)
+class TopConsumer(Fact):
+    """One of those that use most of the node's processors or memory, by the kubelet."""
+
+    name: str
+    """`namespace/pod`; `kubelet` and `runtime` are the node's own."""
+    cores: float | None = None
+    memory: int | None = None
+    """MiB that cannot be taken back (the working set)."""
+
+
+@record(kw_only=True)
 class CpuPressure(Fact):
-    """`some avg10` of /proc/pressure/cpu or io, or %wa and %id of top."""
+    """`some avg10` of /proc/pressure/cpu or io (the kubelet's psi), or %wa and %id of top."""
 
     what: str
     percent: float
@@ -50,7 +69,7 @@ class CpuThrottled(Fact):
 
 @record(kw_only=True)
 class MemoryFree(Fact):
-    """`free`, in MiB; available where shown, otherwise free."""
+    """`free` or the kubelet, in MiB; available where shown, otherwise free."""
 
     single: ClassVar[bool] = True
     total: int
@@ -59,7 +78,7 @@ class MemoryFree(Fact):
 
 @record(kw_only=True)
 class DiskFree(Fact):
-    """A row of `df` or `df -i`."""
+    """A row of `df` or `df -i`; `nodefs` and `imagefs` are the kubelet's names for what it watches."""
 
     mount: str
     used_percent: int

@@ -35,7 +35,7 @@ class RuntimeCgroupDriver(Fact):
 
 @record(kw_only=True)
 class ContainerCgroup(Fact):
-    """A line of /proc/PID/cgroup of a container."""
+    """Where the kernel keeps a container: /proc/PID/cgroup, or the kubelet's metrics."""
 
     path: str
 

@@ -4,6 +4,7 @@ from calicovet.model.facts import (
     ContainerState,
     EventSeen,
     PodListed,
+    PodMissing,
     PodPhase,
     Running,
     WorkloadListed,
@@ -30,7 +31,8 @@ STAGES = (
         id=StageId.POD_CREATED,
         passed_by=seen(PodListed, PodPhase, ContainerState),
         failed_by=seen_where(EventSeen, lambda event: event.reason == "FailedCreate")
-        + seen_where(WorkloadListed, _has_no_pods),
+        + seen_where(WorkloadListed, _has_no_pods)
+        + seen(PodMissing),
         once=True,
     ),
     Stage(

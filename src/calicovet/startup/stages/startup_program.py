@@ -29,7 +29,9 @@ TUNNEL_KEYS = ("tunnel*", "pool-exhausted*", "pool-none-for-node*")
 
 
 def _networking(config: Config) -> bool:
-    return config.backend != "none"
+    # Up to v3.25 an address is chosen even where Calico only does policy.
+    always = config.release is not None and config.release < (3, 26)
+    return always or config.backend != "none"
 
 
 def _is_tunnel(fact: Said) -> bool:
@@ -132,6 +134,8 @@ STAGES = (
         id=StageId.POOLS_READY,
         after=(StageId.NODE_SAVED,),
         passed_by=reached(Milestone.POOLS_READY),
+        # A bad AS number ends the run before the Node is saved; it counts here because people correct it
+        # in the same place as the settings of pools.
         failed_by=said(StartupSaid, "pool-env-invalid*", "pool-create-conflict*", fatal=True),
     ),
     Stage(

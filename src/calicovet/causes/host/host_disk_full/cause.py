@@ -14,6 +14,8 @@ _NO_SPACE = "no space left on device"
 _FULL = 100
 _NEARLY = 95
 _MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
+_WATCHED = frozenset({"nodefs", "imagefs"})
+"""The kubelet's names for the file systems of its own directory and of images."""
 _NO_FILES = ("/sys/", "/proc/")
 """Trees of the kernel: no space there is a matter of its own limits."""
 
@@ -48,7 +50,7 @@ def _tells_no_space(said: Said) -> bool:
 
 
 def _matters(mount: str) -> bool:
-    return mount == "/" or mount.startswith(_MATTERS)
+    return mount == "/" or mount in _WATCHED or mount.startswith(_MATTERS)
 
 
 def _is_fine(disks: tuple[DiskFree, ...]) -> bool:

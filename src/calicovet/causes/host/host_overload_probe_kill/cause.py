@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     ContainerExit,
     CpuCount,
     CpuPressure,
+    CpuUsed,
     Fact,
     FelixHealth,
     KilledByProbe,
@@ -20,6 +21,7 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
     ProbeSpec,
+    TopConsumer,
     Topic,
 )
 from calicovet.model.plan import (
@@ -39,6 +41,9 @@ _HEAVY_AGAINST_PEER = 10.0
 _BUSY = 16.0
 """Below this load, ten times as much as an idle peer means nothing."""
 _PRESSED_PERCENT = 60.0
+_ALL_IN_USE = 0.95
+_A_LOT = 0.25
+"""Who uses less of the processors than that does not make the load."""
 _NO_ANSWER = re.compile(
     r"connection refused|Client\.Timeout|deadline exceeded|timed? ?out", re.IGNORECASE
 )
@@ -84,8 +89,19 @@ def _without_load(node: NodeView, failed: Fact | None, ready: FelixHealth | None
         yield denies(ready)
     elif said is not None:
         yield hints(said, load=said.value or "?", cpus="?")
-    elif failed is not None and (early := _ended_early(node)):
-        yield hints(failed, early, load="?", cpus="?")
+    elif failed is not None:
+        full, early = _all_in_use(node), _ended_early(node)
+        if full or early is not None:
+            words = {"load": "?", "cpus": "?", **_hog(node)}
+            yield hints(*full, failed, *((early,) if early else ()), **words)
+
+
+def _all_in_use(node: NodeView) -> tuple[Fact, ...]:
+    """The use of all processors: it fits an overload, but one that shares fairly harms nobody."""
+    used, cpus = node.one(CpuUsed), node.one(CpuCount)
+    if used is None or cpus is None or used.cores < _ALL_IN_USE * cpus.count:
+        return ()
+    return (used, cpus)
 
 
 def _is_out_of_memory(ended: ContainerExit) -> bool:
@@ -151,10 +167,22 @@ def _is_normal(load: LoadAverage, cpus: CpuCount | None) -> bool:
 
 def _words(node: NodeView, load: LoadAverage, cpus: CpuCount | None) -> dict[str, object]:
     words: dict[str, object] = {"load": f"{load.one:g}", "cpus": cpus.count if cpus else "?"}
+    words |= _hog(node)
     probe = node.one(ProbeSpec, lambda found: found.probe is Probe.LIVENESS)
     if probe is not None:
         words |= {"delay": probe.delay, "timeout": probe.timeout, "failures": probe.failures}
     return words
+
+
+def _hog(node: NodeView) -> dict[str, object]:
+    """Who uses the most processors, where one stands out."""
+    # Told where it is known; nothing hangs on it, so it is not asked for.
+    view = node.unread()
+    users, cpus = view.all(TopConsumer), view.one(CpuCount)
+    most = max(users, key=lambda user: user.cores or 0.0, default=None)
+    if most is None or most.cores is None or cpus is None or most.cores < _A_LOT * cpus.count:
+        return {}
+    return {"hog": most.name, "hogged": f"{most.cores:g}"}
 
 
 def plan(case: Case) -> Plan:
@@ -190,6 +218,7 @@ CAUSE = Cause(
         LoadAverage,
         CpuCount,
         CpuPressure,
+        CpuUsed,
         ProbeFailed,
         KilledByProbe,
         ProbeSpec,

@@ -1,0 +1,166 @@
+"""Builds the lab's programs, each once, into the user's cache.
+
+python -m lab.build [--all] [NAME …]    a NAME is a program (kube-apiserver) or a release (v3.31.0)
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from lab import cache
+from lab.errors import LabError
+from lab.packages import install_missing
+from lab.programs import KUBERNETES, USUAL_RELEASES, Program, programs, releases
+
+_GO_FLAGS = ("-buildvcs=false", "-trimpath")
+_WHY: Sequence[tuple[str, str, str]] = (
+    (
+        r"dial tcp|no such host|connection refused|i/o timeout|TLS handshake|proxyconnect",
+        "the module proxy cannot be reached",
+        "is there a network? `go env GOPROXY` names the proxy",
+    ),
+    (
+        r"checksum mismatch|SECURITY ERROR",
+        "a module is not the one that was pinned",
+        "somebody in between changes it, or the pin in go.sum is wrong",
+    ),
+    (
+        r"reading http\S+: 4\d\d |unknown revision|unrecognized import path",
+        "a module is not served",
+        "the proxy that `go env GOPROXY` names must serve pseudo-versions; proxy.golang.org does",
+    ),
+    (
+        r"requires go >=|unknown directive: tool|invalid go version",
+        "this Go is too old",
+        "install Go 1.24 or newer, or let it fetch one: GOTOOLCHAIN=auto",
+    ),
+    (
+        r"no space left on device",
+        "the disk is full",
+        "a build needs about 5 GB in `go env GOCACHE` and 2 GB in `go env GOMODCACHE`",
+    ),
+)
+"""What Go says, what that means, what to do; the first that fits."""
+
+
+def build(program: Program, go: str) -> None:
+    """Builds it unless it is there, built from the same pins with the same flags."""
+    stamp, wanted = program.to.with_suffix(".stamp"), _stamp(program)
+    if program.to.exists() and stamp.exists() and stamp.read_text() == wanted:
+        print(f"{program.name}: is there", flush=True)
+        return
+    print(f"{program.name}: building …", flush=True)
+    began = time.monotonic()
+    program.to.parent.mkdir(parents=True, exist_ok=True)
+    # Under another name until it is whole: a build that is broken off leaves nothing half.
+    fresh = program.to.with_suffix(f".{os.getpid()}")
+    line = (go, "build", *_GO_FLAGS, "-ldflags", program.flags, "-o", str(fresh), program.package)
+    try:
+        _run_go(line, program)
+        fresh.rename(program.to)
+    finally:
+        fresh.unlink(missing_ok=True)
+    stamp.write_text(wanted)
+    size = program.to.stat().st_size / 1e6
+    print(f"{program.name}: {time.monotonic() - began:.0f} s, {size:.0f} MB", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = ArgumentParser(prog="python -m lab.build", description=__doc__.split("\n")[0])
+    parser.add_argument("--all", action="store_true", help="calico-node of every release")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a program, or a release")
+    chosen = parser.parse_args(arguments)
+    known = programs()
+    usual = (*KUBERNETES, *(releases() if chosen.all else USUAL_RELEASES))
+    names = chosen.names or usual
+    if strangers := [name for name in names if name not in known]:
+        parser.error(f"not known: {', '.join(strangers)} (known: {', '.join(known)})")
+    began = time.monotonic()
+    try:
+        install_missing()
+        wanted = [known[name] for name in names if not _is_given(known[name])]
+        go = _go() if wanted else ""
+    except LabError as error:
+        print(error, file=sys.stderr)
+        return 1
+    # One that cannot be had keeps nobody from having the others.
+    there = len(names) - len(wanted) + sum(_is_built(program, go) for program in wanted)
+    took = time.monotonic() - began
+    print(f"{there} of {len(names)} programs are in {cache.folder()} after {took:.0f} s")
+    return 0 if there == len(names) else 1
+
+
+def _is_built(program: Program, go: str) -> bool:
+    try:
+        build(program, go)
+    except LabError as error:
+        print(error, file=sys.stderr)
+        return False
+    return True
+
+
+def _is_given(program: Program) -> bool:
+    found = cache.find(program.name)
+    if found is None or found == program.to:
+        return False
+    print(f"{program.name}: {found} is used", flush=True)
+    return True
+
+
+def _go() -> str:
+    if (go := shutil.which("go")) is None:
+        raise LabError(
+            "there is no Go",
+            "install Go 1.24 or newer and put it on PATH, or set KUBEBUILDER_ASSETS",
+        )
+    return go
+
+
+def _run_go(line: Sequence[str], program: Program) -> None:
+    done = subprocess.run(
+        line,
+        cwd=program.module,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=_environment(),
+        check=False,
+    )
+    if done.returncode:
+        raise LabError(f"{program.name} cannot be built: {_why(done.stderr)}")
+
+
+def _why(said: str) -> str:
+    lines = [line for line in said.splitlines() if not line.startswith("go: downloading")]
+    last = "\n    ".join(lines[-6:])
+    for pattern, meaning, hint in _WHY:
+        if re.search(pattern, said):
+            return f"{meaning}\n  {hint}\n  Go said:\n    {last}"
+    return f"Go said:\n    {last}"
+
+
+def _stamp(program: Program) -> str:
+    pins = (program.module / "go.mod", program.module / "go.sum")
+    text = "\n".join((program.package, *_GO_FLAGS, program.flags, *map(_digest, pins)))
+    return f"{text}\n"
+
+
+def _digest(path: Path) -> str:
+    return f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
+
+
+def _environment() -> Mapping[str, str]:
+    # What a person has set for other work must not change what is built here.
+    ours = {"CGO_ENABLED": "0", "GOFLAGS": "", "GOWORK": "off"}
+    return {**os.environ, **ours}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

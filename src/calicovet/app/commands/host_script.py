@@ -1,0 +1,26 @@
+"""`host-script`: a read-only shell script to run on a node; `diagnose` reads what it prints."""
+
+import re
+from argparse import Namespace
+
+from calicovet.app.exits import ExitCode
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put
+from calicovet.model.errors import BadUsage
+
+_ADDRESS = re.compile(r"(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):\d{1,5}")
+_NODE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+
+
+def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.world.host_script import host_script
+
+    node = settings.node
+    if node and not _NODE.fullmatch(node):
+        raise BadUsage(f"no name of a node: {node}", key="bad-node-name", node=node)
+    apis = tuple(arguments.api or ())
+    for api in apis:
+        if not _ADDRESS.fullmatch(api):
+            raise BadUsage(f"not host:port: {api}", key="bad-address", address=api)
+    put(host_script(node, apis))
+    return ExitCode.HEALTHY

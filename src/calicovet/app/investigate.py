@@ -1,0 +1,84 @@
+"""The live loop: look at everybody, then closely at the suspects and their peers, until nothing decides more."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from calicovet.app.progress import Progress
+from calicovet.model.cause import Cause
+from calicovet.model.diagnosis import Diagnosis, NodeState
+from calicovet.model.evidence import Evidence, Snapshot
+from calicovet.model.overview import Selection
+from calicovet.model.record import record
+from calicovet.world.hosts import Runner
+from calicovet.world.live import LiveWorld
+from calicovet.world.overview import Seen
+
+_ROUNDS = 3
+
+
+@record
+class Found:
+    """What was collected, and what it means."""
+
+    snapshot: Snapshot
+    diagnosis: Diagnosis
+
+
+def investigate(
+    world: LiveWorld,
+    load: Callable[[], Sequence[Cause]],
+    progress: Progress,
+    *,
+    node: str = "",
+    everybody: bool = False,
+    known: Sequence[Evidence] = (),
+    reach: Callable[[Seen], Runner] | None = None,
+) -> Found:
+    """Who is sick, why.
+
+    `load` gives the causes, `known` is what the user has brought from the hosts, `reach` opens a way to them.
+    """
+    from calicovet.diagnosis.choose import Limits, choose
+    from calicovet.diagnosis.diagnose import diagnose
+    from calicovet.diagnosis.wanted import logs_wanted, more_wanted, objects_wanted
+
+    progress.begin("cluster", 1)
+    seen = world.look()
+    progress.step()
+    selection = choose(seen.overview, Limits(node=node, everybody=everybody))
+    snapshot = seen.snapshot + world.survey(seen.overview, selection) + Snapshot(tuple(known))
+
+    objects = objects_wanted(seen.overview, selection)
+    progress.begin("objects", len(objects), nodes=len(selection.examined))
+    snapshot += world.collect(objects, progress.step)
+    logs = logs_wanted(snapshot.evidence, seen.overview, selection)
+    progress.begin("logs", len(logs), nodes=len(selection.examined))
+    snapshot += world.collect(logs, progress.step)
+
+    catalogue = load()
+    causes: Mapping[str, Cause] = {cause.name: cause for cause in catalogue}
+    diagnosis = diagnose(snapshot, catalogue)
+    for _ in range(_ROUNDS):
+        wishes = more_wanted(diagnosis, causes, selection.peers)
+        progress.begin("kubelets", len({wish.about.node for wish in wishes}))
+        more = world.collect(wishes, progress.step)
+        snapshot += Snapshot((), more.gaps)
+        if not more.evidence:
+            break
+        snapshot += Snapshot(more.evidence)
+        diagnosis = diagnose(snapshot, catalogue)
+    asked = _unsolved(diagnosis, selection) if reach is not None else ()
+    if reach is not None and asked:
+        progress.begin("hosts", len(asked))
+        snapshot += world.hosts(asked, reach(seen), progress.step)
+    progress.end()
+    return Found(snapshot, diagnose(snapshot, catalogue))
+
+
+def _unsolved(diagnosis: Diagnosis, selection: Selection) -> tuple[str, ...]:
+    """The nodes whose hosts are worth asking: those without a proven cause, and peers to compare them with."""
+    open_ones = [
+        node.node
+        for node in diagnosis.nodes
+        if node.node and node.state is not NodeState.HEALTHY and node.next is not None
+    ]
+    return (*open_ones, *selection.peers) if open_ones else ()

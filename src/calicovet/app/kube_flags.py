@@ -1,0 +1,76 @@
+"""kubectl's flags that say which cluster is meant, and as whom."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from calicovet.world.kube.target import KubeFlags
+
+
+def add_kube_flags(parser: "ArgumentParser") -> None:
+    """Lets the command take the flags under the names that kubectl gives them."""
+    from argparse import SUPPRESS
+
+    group = parser.add_argument_group("cluster", "as for kubectl", argument_default=SUPPRESS)
+    group.add_argument("--kubeconfig", metavar="FILE", help="this file, not $KUBECONFIG's")
+    group.add_argument("--context", metavar="NAME", help="not the current context, but this one")
+    group.add_argument("--cluster", metavar="NAME", help="this cluster of the kubeconfig")
+    group.add_argument("--user", metavar="NAME", help="this user of the kubeconfig")
+    group.add_argument("-n", "--namespace", metavar="NAME", help="look in this namespace")
+    group.add_argument("--server", metavar="URL", help="this API server")
+    group.add_argument("--token", metavar="TOKEN", help="show this bearer token")
+    group.add_argument(
+        "--insecure-skip-tls-verify",
+        dest="insecure",
+        action="store_true",
+        help="do not check who the server is",
+    )
+    group.add_argument("--as", dest="as_user", metavar="NAME", help="impersonate this user")
+    group.add_argument(
+        "--as-group",
+        dest="as_groups",
+        action="append",
+        metavar="NAME",
+        help="impersonate this group (repeatable)",
+    )
+    group.add_argument("--as-uid", metavar="UID", help="impersonate this UID")
+    group.add_argument(
+        "--request-timeout",
+        type=seconds,
+        metavar="TIME",
+        help="time for one request, as 20, 1m30s or 500ms (default: 30s)",
+    )
+
+
+def flags_of(arguments: "Namespace") -> "KubeFlags":
+    """What was said about the cluster."""
+    from calicovet.world.kube.target import KubeFlags
+
+    said = vars(arguments)
+    return KubeFlags(
+        kubeconfig=said.get("kubeconfig", ""),
+        context=said.get("context", ""),
+        cluster=said.get("cluster", ""),
+        user=said.get("user", ""),
+        namespace=said.get("namespace", ""),
+        server=said.get("server", ""),
+        token=said.get("token", ""),
+        insecure=said.get("insecure", False),
+        as_user=said.get("as_user", ""),
+        as_groups=tuple(said.get("as_groups", ())),
+        as_uid=said.get("as_uid", ""),
+        request_timeout=said.get("request_timeout", 0.0),
+    )
+
+
+def seconds(text: str) -> float:
+    """A duration as Go writes it, or a number of seconds."""
+    import re
+
+    units = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
+    if re.fullmatch(r"[0-9]+", text):
+        return float(text)
+    part = r"([0-9]+\.?[0-9]*|\.[0-9]+)(h|ms|m|s|us|µs|ns)"
+    if not re.fullmatch(f"(?:{part})+", text):
+        raise ValueError(text)  # argparse turns it into wrong usage
+    return sum(float(number) * units[unit] for number, unit in re.findall(part, text))

@@ -1,0 +1,140 @@
+"""A live cluster to a diagnosis: where client, world and core are wired together."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+
+from calicovet.app.investigate import Found, investigate
+from calicovet.app.kube_flags import flags_of
+from calicovet.app.progress import Progress
+from calicovet.app.settings import Settings
+from calicovet.app.streams import tell
+from calicovet.model.cause import Cause
+from calicovet.model.errors import BadUsage
+from calicovet.model.evidence import Evidence
+from calicovet.report.words import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from calicovet.world.hosts import Runner
+    from calicovet.world.kube.target import Target
+    from calicovet.world.overview import Seen
+
+_WORKERS = 32
+
+
+def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
+    """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached."""
+    from calicovet.world.kube.client import open_client
+    from calicovet.world.kube.config import load_target
+    from calicovet.world.kube.errors import ApiRefused, ApiUnreachable
+    from calicovet.world.kube.no_access import no_access
+    from calicovet.world.live import LiveWorld, Options
+    from calicovet.world.pool import Pool
+
+    flags = flags_of(arguments)
+    target = load_target(flags, os.environ, Path.home())
+    # Said before the first request goes out: on which cluster one acts is the worst of surprises.
+    if target.in_cluster:
+        tell("in-cluster", settings, server=target.server)
+    else:
+        tell("cluster", settings, context=target.context or "–", server=target.server)
+    stop = Event()
+    client = open_client(target, stop)
+    pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
+    options = Options(namespace=flags.namespace, node_proxy=not arguments.no_node_proxy)
+    world = LiveWorld(client, pool, options)
+    progress = Progress(words(settings.language), terminal=sys.stderr.isatty())
+    began = monotonic()
+    catalogue = _Ahead()
+    try:
+        found = investigate(
+            world,
+            catalogue.get,
+            progress,
+            node=settings.node,
+            everybody=arguments.all,
+            known=_host_facts(arguments.host_facts, settings),
+            reach=_reach(arguments, target, stop),
+        )
+    except (ApiRefused, ApiUnreachable) as error:
+        raise no_access(error, target) from error
+    finally:
+        progress.end()
+        client.abort()
+    if pool.interrupted:
+        tell("stopped", settings)
+    elif stop.is_set() and monotonic() - began >= settings.deadline:
+        tell("late", settings, seconds=f"{settings.deadline:.0f}")
+    if settings.verbose:
+        tell(
+            "asked",
+            settings,
+            requests=str(client.requests),
+            megabytes=f"{client.bytes / 1e6:.1f}",
+            seconds=f"{monotonic() - began:.1f}",
+        )
+    return found
+
+
+def _reach(
+    arguments: Namespace, target: "Target", stop: Event
+) -> "Callable[[Seen], Runner] | None":
+    """The way to the hosts that the user has asked for."""
+    from calicovet.world import hosts
+    from calicovet.world.kube.client import open_client
+    from calicovet.world.runners.ssh import is_template
+
+    if arguments.ssh is not None:
+        if not is_template(arguments.ssh):
+            raise BadUsage(
+                "one host for all nodes",
+                key="ssh-template",
+                target=arguments.ssh,
+                node="{node}",
+                address="{address}",
+            )
+        return lambda _: hosts.over_ssh(arguments.ssh, stop)
+    if arguments.debug_pod is not None:
+        # Of its own: it has to remove its pods when everything else has stopped.
+        client = open_client(target, Event())
+        return lambda seen: hosts.in_debug_pods(
+            client, arguments.debug_pod or seen.image, seen.namespaces[0], stop
+        )
+    return None
+
+
+class _Ahead:
+    """The causes, loaded while the first answers are under way."""
+
+    def __init__(self) -> None:
+        self._thread = Thread(target=self._load, daemon=True)
+        self._causes: Sequence[Cause] = ()
+        self._thread.start()
+
+    def _load(self) -> None:
+        import calicovet.diagnosis.diagnose  # noqa: F401 - the engine, too, takes time to load
+        from calicovet.causes.catalogue import load_catalogue
+
+        self._causes = load_catalogue()
+
+    def get(self) -> Sequence[Cause]:
+        self._thread.join()
+        return self._causes
+
+
+def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
+    """What the user brought from the hosts, as pasted text."""
+    if not paths:
+        return ()
+    from calicovet.parse.sift import sift
+    from calicovet.world.texts import read_texts
+
+    def note(key: str, name: str) -> None:
+        tell(key, settings, name=name)
+
+    return read_texts(paths, sys.stdin.buffer, sift, note).evidence

@@ -1,0 +1,24 @@
+"""How a whole cluster does, where only some of its nodes were looked into."""
+
+from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
+
+
+@record(kw_only=True)
+class FleetCounted(Fact):
+    """How many pods of calico-node there are, and how many of them are ready."""
+
+    pods: int
+    ready: int
+
+
+@record(kw_only=True)
+class NotExamined(Fact):
+    """Nodes that look like the one it is about, and were not looked into."""
+
+    nodes: tuple[str, ...]
+
+
+@record(kw_only=True)
+class PodMissing(Fact):
+    """The DaemonSet wants more pods than there are, and the node it is about has none."""

@@ -1,0 +1,86 @@
+"""The first look at a cluster: who is there, as lists show it."""
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from calicovet.model.record import record
+
+
+@record(kw_only=True)
+class PodRow:
+    """A pod as `kubectl get pods -o wide` lists it."""
+
+    namespace: str
+    name: str
+    ready: int
+    total: int
+    status: str
+    restarts: int = 0
+    restarted_ago: str = ""
+    """`5m12s`, where the list tells."""
+    age: str = ""
+    ip: str = ""
+    node: str = ""
+
+    @property
+    def well(self) -> bool:
+        return self.status == "Running" and self.ready == self.total > 0
+
+
+@record(kw_only=True)
+class NodeRow:
+    """A node as `kubectl get nodes -o wide` lists it."""
+
+    name: str
+    status: str = ""
+    roles: str = ""
+    age: str = ""
+    version: str = ""
+    internal: str = ""
+    external: str = ""
+    os: str = ""
+    kernel: str = ""
+    runtime: str = ""
+
+
+@record(kw_only=True)
+class Overview:
+    """Everybody in the cluster, in one line each."""
+
+    nodes: tuple[NodeRow, ...] = ()
+    pods: tuple[PodRow, ...] = ()
+    """calico-node's own."""
+    others: tuple[PodRow, ...] = ()
+    """Those that serve all nodes: Typha, kube-controllers, the operator."""
+    addresses: Mapping[str, str] = field(default_factory=dict)
+    """By node: the address that Calico stored, with its prefix."""
+    wanted_pods: int | None = None
+    """How many pods the DaemonSet wants."""
+
+
+@record(kw_only=True)
+class Group:
+    """Nodes that look alike from outside: some are examined, the others only told."""
+
+    examined: tuple[str, ...]
+    alike: tuple[str, ...] = ()
+
+
+@record(kw_only=True)
+class Selection:
+    """Whom to look at closely, and whom to compare them with."""
+
+    groups: tuple[Group, ...] = ()
+    peers: tuple[str, ...] = ()
+    mentioned: tuple[str, ...] = ()
+    """Nodes that are not looked into, though their row matters: they claim an address of one that is."""
+    sick: int = 0
+    healthy: int = 0
+
+    @property
+    def examined(self) -> tuple[str, ...]:
+        return tuple(node for group in self.groups for node in group.examined)
+
+    @property
+    def named(self) -> frozenset[str]:
+        return frozenset((*self.examined, *self.peers, *self.mentioned))

@@ -1,0 +1,35 @@
+"""Where things live on the API server, and how a human would ask for them."""
+
+from collections.abc import Mapping
+
+CALICO_NODE = "k8s-app in (calico-node,canal)"
+CALICO = "k8s-app in (calico-node,canal,calico-typha,calico-kube-controllers)"
+USUAL_NAMESPACES = ("kube-system", "calico-system")
+
+CRD_GROUP, V3_GROUP, OPERATOR_GROUP = (
+    "crd.projectcalico.org",
+    "projectcalico.org",
+    "operator.tigera.io",
+)
+_OF_CALICO = ("clusterinformations", "ippools", "felixconfigurations", "bgpconfigurations")
+_OF_THE_OPERATOR = ("installations", "tigerastatuses")
+
+
+def calico_lists(groups: frozenset[str]) -> Mapping[str, str]:
+    """By path, the kubectl line: Calico's own objects, by whichever group serves them."""
+    found: dict[str, str] = {}
+    # The CRDs answer even where Calico's own API server does not.
+    group, version = (CRD_GROUP, "v1") if CRD_GROUP in groups else (V3_GROUP, "v3")
+    if group in groups:
+        for name in _OF_CALICO:
+            found[f"/apis/{group}/{version}/{name}"] = f"kubectl get {name}.{group} -o json"
+    if OPERATOR_GROUP in groups:
+        for name in _OF_THE_OPERATOR:
+            path = f"/apis/{OPERATOR_GROUP}/v1/{name}"
+            found[path] = f"kubectl get {name}.{OPERATOR_GROUP} -o json"
+    return found
+
+
+def in_namespace(namespace: str, resource: str) -> str:
+    """The path of a core resource, in one namespace or in all."""
+    return f"/api/v1/namespaces/{namespace}/{resource}" if namespace else f"/api/v1/{resource}"

@@ -1,0 +1,83 @@
+"""Calls that end as an answer or as a gap."""
+
+from collections.abc import Mapping
+from threading import Lock
+
+from calicovet.model.evidence import Gap, GapReason, Request
+from calicovet.world.desk import Desk
+from calicovet.world.gaps import gap_for
+from calicovet.world.kube.answers import Answer
+from calicovet.world.kube.client import Client
+from calicovet.world.kube.errors import ApiError, ApiRefused
+from calicovet.world.kube.table import Table
+from calicovet.world.rules import Rule, rule_for
+
+
+class Calls:
+    """The client, a desk for what it brings, and a list of what it could not bring."""
+
+    def __init__(self, client: Client, desk: Desk) -> None:
+        self.client = client
+        self.desk = desk
+        self.gaps: list[Gap] = []
+        self._refused: set[Rule] = set()
+        self._lock = Lock()
+
+    def taken_gaps(self) -> tuple[Gap, ...]:
+        """The gaps since the last time."""
+        with self._lock:
+            gaps, self.gaps = tuple(self.gaps), []
+        return gaps
+
+    def get(
+        self,
+        request: Request,
+        path: str,
+        by_hand: str,
+        query: Mapping[str, str] | None = None,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        optional: bool = False,
+    ) -> Answer | None:
+        """The answer; None and a gap where there is none. What was forbidden once is not asked for again.
+
+        That something `optional` is not there is no gap.
+        """
+        rule = _kind_of(rule_for(path))
+        if rule in self._refused:
+            return None
+        try:
+            return self.client.get(path, query=query, limit=limit, timeout=timeout)
+        except ApiError as error:
+            if optional and isinstance(error, ApiRefused) and error.status == 404:
+                return None
+            self._failed(gap_for(error, request, path, by_hand), rule)
+            return None
+
+    def table(
+        self, request: Request, path: str, by_hand: str, query: Mapping[str, str]
+    ) -> Table | None:
+        """A list as the server tabulates it, with the namespaces of its rows."""
+        rule = _kind_of(rule_for(path))
+        if rule in self._refused:
+            return None
+        try:
+            return self.client.table(path, query=query, metadata=True)
+        except ApiError as error:
+            self._failed(gap_for(error, request, path, by_hand), rule)
+            return None
+
+    def _failed(self, gap: Gap, rule: Rule) -> None:
+        with self._lock:
+            if gap.reason is GapReason.FORBIDDEN:
+                # One line says it for all nodes.
+                if rule in self._refused:
+                    return
+                self._refused.add(rule)
+            self.gaps.append(gap)
+
+
+def _kind_of(rule: Rule) -> Rule:
+    """The rule for all objects of the kind: a role seldom tells them apart."""
+    return Rule(rule.group, rule.resource, rule.verb, rule.namespace)

@@ -1,0 +1,69 @@
+"""What the cluster as a whole says: where the API server is, how the DaemonSet changed, what was warned of."""
+
+from collections.abc import Iterator
+
+from calicovet.model.evidence import Evidence, EvidenceKind, Request
+from calicovet.model.subject import NOBODY, Subject
+from calicovet.world.api_paths import CALICO_NODE
+from calicovet.world.collectors.calls import Calls
+from calicovet.world.collectors.pods import events_of
+from calicovet.world.objects import printed
+
+_WARNINGS = 250
+
+
+def _fetch(
+    calls: Calls,
+    request: Request,
+    path: str,
+    line: str,
+    query: dict[str, str] | None = None,
+    *,
+    about: Subject = NOBODY,
+    optional: bool = False,
+) -> Iterator[Evidence]:
+    if (answer := calls.get(request, path, line, query, optional=optional)) is not None:
+        yield calls.desk.piece(
+            EvidenceKind.OBJECTS, printed(answer.body), source=path, taken_by=line, about=about
+        )
+
+
+def describe_node(calls: Calls, request: Request) -> Iterator[Evidence]:
+    """The node as it is now, and its events."""
+    node = request.about.node
+    line = f"kubectl get node {node} -o json"
+    yield from _fetch(calls, request, f"/api/v1/nodes/{node}", line, about=Subject(node=node))
+    yield from events_of(calls, request, "default", "Node", node)
+
+
+def revisions(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
+    """How the DaemonSet looked before."""
+    path = f"/apis/apps/v1/namespaces/{namespace}/controllerrevisions"
+    line = f"kubectl -n {namespace} get controllerrevisions -l '{CALICO_NODE}' -o json"
+    yield from _fetch(calls, request, path, line, {"labelSelector": CALICO_NODE, "limit": "20"})
+
+
+def warnings(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
+    """The warnings in Calico's namespace that are no pod's own."""
+    path = f"/api/v1/namespaces/{namespace}/events"
+    which = "type=Warning,involvedObject.kind!=Pod"
+    line = f"kubectl -n {namespace} get events --field-selector '{which}' -o json"
+    yield from _fetch(calls, request, path, line, {"fieldSelector": which, "limit": str(_WARNINGS)})
+
+
+def api_server(calls: Calls, request: Request) -> Iterator[Evidence]:
+    """The address of the API server inside the cluster, and the addresses behind it."""
+    service = "/api/v1/namespaces/default/services/kubernetes"
+    yield from _fetch(calls, request, service, "kubectl get service kubernetes -o json")
+    slices = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices"
+    which = "kubernetes.io/service-name=kubernetes"
+    line = f"kubectl get endpointslices -l {which} -o json"
+    yield from _fetch(calls, request, slices, line, {"labelSelector": which})
+
+
+def config_maps(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
+    """What the installers wrote down: kubeadm's networks, the manifest's settings."""
+    for place, name in (("kube-system", "kubeadm-config"), (namespace, "calico-config")):
+        path = f"/api/v1/namespaces/{place}/configmaps/{name}"
+        line = f"kubectl -n {place} get configmap {name} -o json"
+        yield from _fetch(calls, request, path, line, optional=True)

@@ -1,0 +1,126 @@
+"""What is looked at on a node: one table of command lines that only read."""
+
+from calicovet.model.record import record
+
+_SYSCTLS = (
+    "net.ipv4.ip_forward",
+    "net.ipv4.conf.all.rp_filter",
+    "net.ipv6.conf.all.disable_ipv6",
+    "net.ipv6.conf.default.disable_ipv6",
+    "net.bridge.bridge-nf-call-iptables",
+    "net.netfilter.nf_conntrack_count",
+    "net.netfilter.nf_conntrack_max",
+    "fs.inotify.max_user_instances",
+    "fs.inotify.max_user_watches",
+    "kernel.pid_max",
+    "kernel.threads-max",
+)
+_API_SERVICE = "KUBE-SVC-NPX46M4PTMTKRN6Y"
+"""The chain that kube-proxy makes for service default/kubernetes, in every cluster."""
+_RUNTIME_SOCKET = "[ -S /run/docker.sock ] || [ -S /var/run/docker.sock ]"
+_SYSTEMD = "[ -d /run/systemd/system ]"
+# busybox knows neither option.
+_IP_TELLS_DETAILS = "ip -d link >/dev/null 2>&1"
+_DMESG_TELLS_TIMES = "$root dmesg -T >/dev/null 2>&1"
+_MODULES = "[ -e /proc/modules ]"
+_LEGACY = "[ -s /proc/net/ip_tables_names ]"
+_NFT = "[ -d /sys/module/nf_tables ]"
+_KUBE_PROXY_BY_IPVS = "[ -e /sys/class/net/kube-ipvs0 ]"
+_KUBE_PROXY_BY_IPTABLES = (
+    f"! {_KUBE_PROXY_BY_IPVS} && {{ {_LEGACY} || {_NFT}; }} && "
+    "! $root nft list table ip kube-proxy >/dev/null 2>&1"
+)
+
+
+@record(kw_only=True)
+class HostProbe:
+    """A command line as a human types it; left out where its program is not on the host."""
+
+    line: str
+    seconds: int = 5
+    when: str = ""
+    """A shell condition; where it does not hold, there is nothing to see."""
+    each: str = ""
+    """`name in words`: the line is run for every word, as `$name`."""
+
+
+def _file(path: str) -> HostProbe:
+    return HostProbe(line=f"cat {path}", when=f"$root test -e {path}")
+
+
+def _probe(line: str, *, seconds: int = 5, when: str = "", each: str = "") -> HostProbe:
+    return HostProbe(line=line, seconds=seconds, when=when, each=each)
+
+
+# The reader tells by the words of a line what it shows, and whether all of it: `| tail` means a part.
+# In the order in which they decide most, since the time for all of them may be short.
+HOST_PROBES: tuple[HostProbe, ...] = (
+    _probe("uname -a"),
+    _probe("cat /etc/os-release"),
+    # Is the host itself well?
+    _probe("uptime"),
+    _probe("cat /proc/loadavg /proc/pressure/cpu /proc/pressure/io /proc/pressure/memory"),
+    _probe("nproc"),
+    _probe("free -m"),
+    _probe("df -h"),
+    _probe("df -i"),
+    # Links, addresses, routes: what calico-node chooses its address from.
+    _probe("ip addr"),
+    _probe("ip -d link", when=_IP_TELLS_DETAILS),
+    _probe("ip link", when=f"! {_IP_TELLS_DETAILS}"),
+    _probe("ip route"),
+    _probe("cat /var/lib/calico/nodename"),
+    # The kubelet and the runtime, and whether they agree.
+    _file("/var/lib/kubelet/config.yaml"),
+    _file("/var/lib/kubelet/kubeadm-flags.env"),
+    _file("/etc/containerd/config.toml"),
+    _file("/var/lib/rancher/k3s/agent/etc/containerd/config.toml"),
+    _file("/var/lib/rancher/rke2/agent/etc/containerd/config.toml"),
+    _file("/etc/docker/daemon.json"),
+    _probe("docker info", when=_RUNTIME_SOCKET),
+    _probe("time crictl ps -a", seconds=15),
+    _probe("time docker ps -a", seconds=15, when=f"! has crictl && {{ {_RUNTIME_SOCKET}; }}"),
+    _probe("cat /proc/$pid/cgroup", each="pid in $calico $proxy"),
+    _probe("cat $file", each="file in $(cpu_stat)"),
+    _probe("kubelet --version"),
+    _probe("containerd --version"),
+    _probe(
+        "systemctl status kubelet containerd docker crio firewalld ufw --no-pager --lines=0",
+        when=_SYSTEMD,
+    ),
+    # What they say.
+    _probe("tail -n 300 $log", each="log in $(calico_logs)"),
+    _probe("journalctl -u kubelet --since -1h --no-pager | tail -n 400", seconds=10, when=_SYSTEMD),
+    _probe(
+        "journalctl -u containerd -u docker -u crio --since -1h --no-pager | tail -n 300",
+        seconds=10,
+        when=_SYSTEMD,
+    ),
+    _probe("tail -n 400 /var/log/kubelet.log", when="$root test -e /var/log/kubelet.log"),
+    _probe("dmesg -T | tail -n 200", when=_DMESG_TELLS_TIMES),
+    _probe("dmesg | tail -n 200", when=f"! {_DMESG_TELLS_TIMES}"),
+    _probe("tail -n 100 $log", each="log in $($root ls /var/log/calico/cni/cni.log 2>/dev/null)"),
+    # The way to the API server.
+    _probe("curl -skSm3 $server/version", each="server in $(servers | sort -u)"),
+    _probe("ss -ltnp"),
+    _probe("netstat -ltnp", when="! has ss"),
+    # What Calico writes, and what others left behind; names only, since kubeconfigs are among them.
+    _probe("ls -l /etc/cni/net.d"),
+    _probe("ls -l /var/lib/calico /var/run/calico"),
+    _probe("ls /var/lib/cni/networks"),
+    _probe("ls /opt/cni/bin"),
+    _file("/etc/cni/net.d/10-calico.conflist"),
+    # The kernel's side.
+    _probe("lsmod", when=_MODULES),
+    _probe("cat /proc/modules", when=f"! has lsmod && {_MODULES}"),
+    _probe(f"sysctl {' '.join(_SYSCTLS)}"),
+    # Without its module a backend has no rules, and asking would load it.
+    *(
+        _probe(f"iptables-{backend}-save | grep -c {whose}", seconds=10, when=loaded)
+        for backend, loaded in (("legacy", _LEGACY), ("nft", _NFT))
+        for whose in ("cali-", "KUBE-SEP-")
+    ),
+    _probe(f"iptables-save | grep -c {_API_SERVICE}", seconds=10, when=_KUBE_PROXY_BY_IPTABLES),
+    _probe("ipvsadm -Ln", when=_KUBE_PROXY_BY_IPVS),
+    _probe("calicoctl node status", seconds=10),
+)

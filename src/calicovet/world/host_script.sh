@@ -1,0 +1,198 @@
+#!/bin/sh
+# Shows what a node says of calico-node, as a transcript that `calicovet diagnose` reads.
+#
+#   sh host-script.sh > node.txt      (as root; otherwise with sudo, where that asks for no password)
+#
+# It changes nothing: every command below only reads, has a time limit, and prints a bounded part.
+# Keys, tokens and kubeconfigs are not printed. Needs a POSIX shell and awk; busybox has both.
+# NODE=name says what Kubernetes calls this node; CALICOVET_SECONDS=n how long all of it may take.
+
+LC_ALL=C
+PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin
+PATH=$PATH:/var/lib/rancher/rke2/bin:/snap/bin
+SYSTEMD_COLORS=0
+SYSTEMD_IGNORE_CHROOT=1
+export LC_ALL PATH SYSTEMD_COLORS SYSTEMD_IGNORE_CHROOT
+
+node=@NODE@
+node=${node:-$NODE}
+apis=@APIS@
+most=200000
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+clock() {
+    read -r up _ </proc/uptime
+    echo "$up"
+}
+
+# One command line as a human types it, and what it prints.
+probe() {
+    seconds=$1 line=$2
+    program=${line#time }
+    program=${program%% *}
+    has "$program" || return 0
+    now=$(clock)
+    if [ "${now%%.*}" -ge "$end" ]; then
+        late="$late $program"
+        return 0
+    fi
+    printf '[root@%s ~]# %s\n' "$node" "$line"
+    run "$seconds" "$line" "$program" | tidy "$program" &
+    job=$!
+    # Whoever hangs in the kernel cannot be killed; what he might still say is no longer waited for.
+    kill_after $((seconds + 2)) "$job" >/dev/null 2>&1 &
+    watch=$!
+    wait "$job" 2>/dev/null || printf '...\nsh: %s: timed out after %s s\n' "$program" "$seconds"
+    kill "$watch" 2>/dev/null
+}
+
+run() {
+    began=$(clock)
+    case $2 in
+    *'|'*) limited "$1" "$2" ;;
+    # No shell in between, so that it is the program itself that is killed.
+    *) limited "$1" "exec ${2#time }" ;;
+    esac </dev/null 2>&1
+    status=$?
+    case $status in
+    124 | 137 | 143) printf 'sh: %s: timed out after %s s\n' "$3" "$1" ;;
+    esac
+    case $2 in
+    'time '*) awk -v a="$began" -v b="$(clock)" 'BEGIN { printf "real\t0m%.2fs\n", b - a }' ;;
+    esac
+}
+
+limited() {
+    case $limit in
+    new) $root timeout "$1" sh -c "$2" ;;
+    old) $root timeout -t "$1" sh -c "$2" ;;
+    *)
+        $root sh -c "$2" &
+        child=$!
+        kill_after "$1" "$child" >/dev/null 2>&1 &
+        killer=$!
+        wait "$child"
+        set -- $?
+        kill "$killer" 2>/dev/null
+        return "$1"
+        ;;
+    esac
+}
+
+kill_after() {
+    trap 'kill "$nap" && wait "$nap"; exit' TERM
+    sleep "$1" &
+    nap=$!
+    wait "$nap"
+    kill -9 "$2"
+}
+
+# What was printed, bounded and without secrets; a refusal is told as the shell's, since nothing was seen.
+tidy() {
+    exec awk -v most="$most" -v program="$1" '
+        # Hides the words of some length that stand after the pattern.
+        function hide(after, least,    shown, rest) {
+            rest = $0
+            while (match(tolower(rest), after)) {
+                shown = shown substr(rest, 1, RSTART + RLENGTH - 1)
+                rest = substr(rest, RSTART + RLENGTH)
+                match(rest, /^[^ \t",;}]*/)
+                shown = shown (RLENGTH < least ? substr(rest, 1, RLENGTH) : "<redacted>")
+                rest = substr(rest, RLENGTH + 1)
+            }
+            $0 = shown rest
+        }
+        { size += length($0) + 1 }
+        size > most { print "..."; exit }
+        hidden { if (/-----END/) hidden = 0; else next }
+        /-----BEGIN.*PRIVATE KEY/ && !/-----END/ { hidden = 1 }
+        /eyJ/ { gsub(/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]+/, "<redacted>") }
+        /@/ { gsub(/:\/\/[^\/ :@]+:[^\/ @]+@/, "://<redacted>@") }
+        /[Bb]earer/ { hide("bearer +", 16) }
+        /oken|auth|ssw|ecret|ey/ {
+            hide("--token[= ]", 6)
+            hide("(token|auth|secret_?key|_key|key-data)\"?[ \t]*[=:][ \t]*\"", 3)
+            hide("passw(or)?d\"?[ \t]*[=:][ \t]*\"?", 3)
+        }
+        { gsub(/```/, "``") }
+        index($0, program ": ") == 1 && /denied|not permitted/ { print "sh: " $0; next }
+        /^Running in chroot, ignoring|^Failed to connect to bus/ { print "sh: " $0; next }
+        { print substr($0, 1, 4000) }'
+}
+
+# The oldest process of that name; a dead one has no command line.
+process() {
+    for each in /proc/[0-9]*; do
+        name=
+        { read -r name <"$each/comm"; } 2>/dev/null
+        if [ "$name" = "$1" ]; then
+            echo "${each#/proc/}"
+        fi
+    done | sort -n | head -n 1
+}
+
+# The value of a flag in the command line of a process: --flag=value, or two words.
+flag() {
+    $root cat "/proc/$1/cmdline" 2>/dev/null | tr '\000' '\n' |
+        awk -v flag="$2" 'after { print; exit } $0 == flag { after = 1 }
+            index($0, flag "=") == 1 { print substr($0, length(flag) + 2); exit }'
+}
+
+# The newest log of each container of calico-node; they can be read when the API server is dead.
+calico_logs() {
+    pods=/var/log/pods
+    pod=$($root ls -t "$pods" 2>/dev/null | grep -E '_(calico-node|canal)-[a-z0-9]+_' | head -n 1)
+    [ -n "$pod" ] || return 0
+    for container in $($root ls -tr "$pods/$pod"); do
+        log=$($root ls -t "$pods/$pod/$container" | grep '\.log$' | head -n 1)
+        [ -z "$log" ] || echo "$pods/$pod/$container/$log"
+    done
+}
+
+# Where the API server is: as told, as the kubelet and the CNI plugin are told, as every pod is told.
+servers() {
+    for api in $apis; do echo "https://$api"; done
+    for file in /etc/kubernetes/kubelet.conf /var/lib/kubelet/kubeconfig \
+        /etc/cni/net.d/calico-kubeconfig "$(flag "$kubelet" --kubeconfig)"; do
+        [ -z "$file" ] || $root sed -n 's/^ *server: *"\{0,1\}\(https:[^" ]*\).*/\1/p' "$file"
+    done 2>/dev/null
+    for each in $calico $proxy; do
+        $root cat "/proc/$each/environ" 2>/dev/null | tr '\000' '\n' | awk -F= '
+            $1 == "KUBERNETES_SERVICE_HOST" { host = index($2, ":") ? "[" $2 "]" : $2 }
+            $1 == "KUBERNETES_SERVICE_PORT" { port = $2 }
+            END { if (host) print "https://" host ":" (port ? port : 443) }'
+    done
+}
+
+# Where the kernel counts how often calico-node had to wait for a processor.
+cpu_stat() {
+    $root cat "/proc/$calico/cgroup" 2>/dev/null | awk -F: '
+        $1 == 0 && $3 != "/" { print "/sys/fs/cgroup" $3 "/cpu.stat" }
+        $2 ~ /(^|,)cpu(,|$)/ { print "/sys/fs/cgroup/" $2 $3 "/cpu.stat" }' |
+        while read -r file; do [ ! -e "$file" ] || echo "$file"; done | head -n 1
+}
+
+main() {
+    has awk || { echo "sh: awk: not found, and nothing can be shown without it" >&2; exit 1; }
+    root=
+    if [ "$(id -u)" != 0 ] && has sudo && sudo -n true 2>/dev/null; then root="sudo -n"; fi
+    limit=
+    if timeout 5 true 2>/dev/null; then limit=new; elif timeout -t 5 true 2>/dev/null; then limit=old; fi
+    kubelet=$(process kubelet) calico=$(process calico-node) proxy=$(process kube-proxy)
+    [ -n "$node" ] || node=$(flag "$kubelet" --hostname-override)
+    [ -n "$node" ] || node=$(uname -n)
+    node=$(echo "$node" | tr '[:upper:]' '[:lower:]')
+    late='' now=$(clock)
+    end=$((${now%%.*} + ${CALICOVET_SECONDS:-180}))
+    echo "# calicovet host-script, node $node, $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+    # A fence keeps the comments of configuration files from being taken for prose.
+    echo '```'
+@PROBES@
+    printf '[root@%s ~]# exit\n' "$node"
+    echo '```'
+    [ -z "$late" ] || echo "time was up before:$late" >&2
+    [ "$(id -u)" = 0 ] || [ -n "$root" ] || echo "not root: some of it could not be read" >&2
+}
+
+main </dev/null

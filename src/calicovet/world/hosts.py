@@ -1,0 +1,55 @@
+"""The ways to a host that a user may open: the own OpenSSH, or a short-lived pod."""
+
+from collections.abc import Callable
+from threading import Event
+
+from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
+from calicovet.model.subject import Subject
+from calicovet.world.host_script import host_script
+from calicovet.world.kube.client import Client
+
+_SECONDS = 90.0
+
+Runner = Callable[[str, str], Snapshot]
+"""Runs the host script on a node, which it is given by name and address."""
+
+
+def over_ssh(target: str, stop: Event) -> Runner:
+    """Through ssh, whose destination is made of the node's name or address."""
+    from calicovet.world.runners.ssh import run_over_ssh
+
+    def run(node: str, address: str) -> Snapshot:
+        found = run_over_ssh(
+            node, address, host_script(node), timeout=_SECONDS, stop=stop, target=target
+        )
+        return Snapshot((found,)) if isinstance(found, Evidence) else Snapshot((), (found,))
+
+    return run
+
+
+def in_debug_pods(client: Client, image: str, namespace: str, stop: Event) -> Runner:
+    """In a pod of that image on the node; `client` must go on working after `stop` is set."""
+    from calicovet.world.runners.debug_pod import remove_left_over, run_in_debug_pod
+
+    if not image:
+        return _without_image
+    remove_left_over(client, namespace)
+
+    def run(node: str, _: str) -> Snapshot:
+        return run_in_debug_pod(
+            client,
+            node,
+            host_script(node),
+            image=image,
+            namespace=namespace,
+            timeout=_SECONDS,
+            stop=stop,
+        )
+
+    return run
+
+
+def _without_image(node: str, _: str) -> Snapshot:
+    request = Request(EvidenceKind.PASTE, Subject(node=node))
+    close = "--debug-pod=IMAGE, an image with a shell that the node has"
+    return Snapshot((), (Gap(request, GapReason.NOT_CONFIGURED, f"debug pod on {node}", close),))

@@ -1,0 +1,1 @@
+"""A thin client for the Kubernetes API."""

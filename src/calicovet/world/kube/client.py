@@ -1,0 +1,371 @@
+"""The API server, as far as we talk to it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import uniform
+from threading import Event, Lock
+from time import monotonic
+from typing import TypeVar
+from urllib.parse import urlencode
+
+from msgspec import Raw
+
+from calicovet import __version__
+from calicovet.model.record import record
+from calicovet.world.kube.answers import (
+    Answer,
+    ListPage,
+    TablePage,
+    read_json,
+    read_refusal,
+)
+from calicovet.world.kube.credentials import Grant
+from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Stopped, Why
+from calicovet.world.kube.table import Table
+from calicovet.world.kube.target import Target
+from calicovet.world.kube.transport import Headers, PooledTransport, Reply, Transport
+
+ANYTHING = "application/json, */*"
+JSON = "application/json"
+_AS = "application/json;as={kind};v=v1;g=meta.k8s.io,application/json"
+AS_TABLE = _AS.format(kind="Table")
+AS_METADATA = _AS.format(kind="PartialObjectMetadataList")
+
+_PACKED = (("Accept-Encoding", "gzip"),)
+
+PAGE = 500
+RETRIES = 3
+REFUSAL = 1 << 16
+"""So much of a no is read."""
+_RESET = 0
+"""Stands for a connection that broke off, among the statuses."""
+_BUSY = frozenset({429})
+"""Who is told so was not served, so nothing is done twice."""
+_HANDED_ON = frozenset({429, _RESET})
+_TROUBLE = frozenset({429, 500, 502, 503, 504, _RESET})
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+_Page = TypeVar("_Page", ListPage, TablePage)
+
+
+@record
+class _Call:
+    """One call with all its tries."""
+
+    grant: Grant
+    deadline: float
+
+
+def open_client(target: Target, stop: Event | None = None) -> "Client":
+    """A client for the cluster; nothing is sent yet."""
+    return Client(target, PooledTransport(target), stop or Event())
+
+
+class Client:
+    """Calls with a deadline each; threads may share it. Every method may raise an ApiError."""
+
+    def __init__(self, target: Target, transport: Transport, stop: Event) -> None:
+        self.target = target
+        self.stop = stop
+        """Set by whoever wants all calls to end."""
+        self.requests = 0
+        self.bytes = 0
+        """Of bodies, as they came over the wire."""
+        self._transport = transport
+        self._counting = Lock()
+
+    def get(
+        self,
+        path: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        accept: str = ANYTHING,
+        timeout: float | None = None,
+        limit: int | None = None,
+        headers: Headers = (),
+    ) -> Answer:
+        """The whole answer, or as much of it as `limit` allows."""
+        call = self._call(timeout)
+
+        def once() -> Answer:
+            reply = self._begin("GET", path, query, accept, None, call, headers)
+            body = b"".join(self._read(reply, None if limit is None else limit + 1))
+            cut = limit is not None and len(body) > limit
+            return Answer(
+                body[:limit] if cut else body, cut, reply.header("content-type"), reply.status
+            )
+
+        return self._with_patience(once, call.deadline, _passing(path))
+
+    def stream(
+        self,
+        path: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        accept: str = ANYTHING,
+        timeout: float | None = None,
+    ) -> Iterator[bytes]:
+        """The answer's chunks as they come, for what is too big to hold."""
+        call = self._call(timeout)
+        reply = self._with_patience(
+            lambda: self._begin("GET", path, query, accept, None, call),
+            call.deadline,
+            _passing(path),
+        )
+        yield from self._read(reply, None)
+
+    def post(self, path: str, body: bytes, *, timeout: float | None = None) -> bytes:
+        """What the server made of the object."""
+        return self._write("POST", path, body, timeout)
+
+    def delete(
+        self, path: str, body: bytes | None = None, *, timeout: float | None = None
+    ) -> bytes:
+        """What the server says about the object that goes."""
+        return self._write("DELETE", path, body, timeout)
+
+    def table(
+        self,
+        path: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        cached: bool = False,
+        metadata: bool = False,
+        timeout: float | None = None,
+    ) -> Table | None:
+        """The list as kubectl would print it; None where the server makes no tables.
+
+        `cached` takes it from the server's memory: quick, in one answer, and perhaps a moment old.
+        """
+        wanted = {"includeObject": "Metadata" if metadata else "None", **(query or {})}
+        if cached:
+            wanted["resourceVersion"] = "0"
+        pages = self._walk(path, wanted, AS_TABLE, 0 if cached else PAGE, TablePage, timeout)
+        if any(page.kind != "Table" for page in pages):
+            return None
+        # Only the first page of a long list is sure to name its columns.
+        columns = tuple(column.name for column in pages[0].columns or ())
+        rows = (row for page in pages for row in page.rows or ())
+        return Table(columns, tuple(row for row in rows if len(row.cells) == len(columns)))
+
+    def pages(
+        self,
+        path: str,
+        item: type[_Item],
+        *,
+        query: Mapping[str, str] | None = None,
+        limit: int = PAGE,
+        cached: bool = False,
+        timeout: float | None = None,
+    ) -> list[_Item]:
+        """Every item of the list, as far as `item` names its fields; `Raw` for its bytes."""
+        return self._items(path, item, query, JSON, limit, cached, timeout)
+
+    def metadata(
+        self,
+        path: str,
+        item: type[_Item],
+        *,
+        query: Mapping[str, str] | None = None,
+        limit: int = PAGE,
+        cached: bool = False,
+        timeout: float | None = None,
+    ) -> list[_Item]:
+        """The same with nothing but the objects' metadata."""
+        return self._items(path, item, query, AS_METADATA, limit, cached, timeout)
+
+    def abort(self) -> None:
+        """Ends every call now, not only at its next chunk."""
+        self.stop.set()
+        self._transport.abort()
+
+    def _items(
+        self,
+        path: str,
+        item: type[_Item],
+        query: Mapping[str, str] | None,
+        accept: str,
+        limit: int,
+        cached: bool,
+        timeout: float | None,
+    ) -> list[_Item]:
+        wanted = dict(query or {})
+        if cached:
+            wanted["resourceVersion"], limit = "0", 0
+        pages = self._walk(path, wanted, accept, limit, ListPage, timeout)
+        if any(page.items is None and not page.kind.endswith("List") for page in pages):
+            raise ApiUnreachable(Why.NOT_KUBERNETES, f"no list at {path}")
+        raw = (each for page in pages for each in page.items or ())
+        # Raw items are copied, so that one that is kept does not keep its whole page.
+        return [each.copy() if item is Raw else read_json(each, item) for each in raw]  # type: ignore[misc]
+
+    def _walk(
+        self,
+        path: str,
+        query: Mapping[str, str],
+        accept: str,
+        limit: int,
+        shape: type[_Page],
+        timeout: float | None,
+    ) -> list[_Page]:
+        """All pages of one list; from the start again where the server forgot the place."""
+        for size in (limit, limit):
+            try:
+                return self._walk_once(path, query, accept, size, shape, timeout)
+            except ApiRefused as error:
+                if error.status != 410:
+                    raise
+        # It changes faster than we turn pages.
+        return self._walk_once(path, query, accept, 0, shape, timeout)
+
+    def _walk_once(
+        self,
+        path: str,
+        query: Mapping[str, str],
+        accept: str,
+        limit: int,
+        shape: type[_Page],
+        timeout: float | None,
+    ) -> list[_Page]:
+        pages, wanted = list[_Page](), dict(query)
+        # Tables shrink to a twentieth for nothing; packing whole objects takes longer than a LAN.
+        packed = _PACKED if shape is TablePage and self.target.compression else ()
+        if limit:
+            wanted["limit"] = str(limit)
+        while True:
+            answer = self.get(path, query=wanted, accept=accept, timeout=timeout, headers=packed)
+            pages.append(read_json(answer.body, shape))
+            if not (place := pages[-1].metadata.go_on):
+                return pages
+            wanted["continue"] = place
+
+    def _write(self, method: str, path: str, body: bytes | None, timeout: float | None) -> bytes:
+        call = self._call(timeout)
+
+        def once() -> bytes:
+            reply = self._begin(method, path, None, JSON, body, call)
+            return b"".join(self._read(reply, None))
+
+        return self._with_patience(once, call.deadline, _BUSY)
+
+    def _call(self, timeout: float | None) -> _Call:
+        # A person may have to log in first: that time is not the call's.
+        grant = self.target.credentials.grant(self.stop)
+        return _Call(grant, monotonic() + (self.target.timeout if timeout is None else timeout))
+
+    def _with_patience(
+        self, once: Callable[[], _Result], deadline: float, passing: frozenset[int]
+    ) -> _Result:
+        """The result, tried again where the trouble may pass and there is time."""
+        for tried in range(RETRIES):
+            try:
+                return once()
+            except ApiError as error:
+                if not _may_pass(error, passing):
+                    raise
+                asked = error.retry_after if isinstance(error, ApiRefused) else None
+                # Many who were turned away together should not come back together.
+                wait = uniform(0.5, 1.0) * 0.2 * 2**tried if asked is None else asked
+                if monotonic() + wait >= deadline:
+                    raise
+                if self.stop.wait(wait):
+                    raise Stopped from error
+        return once()
+
+    def _begin(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, str] | None,
+        accept: str,
+        body: bytes | None,
+        call: _Call,
+        headers: Headers = (),
+    ) -> Reply:
+        """A reply that says yes; ApiRefused where it says no."""
+        url = f"{self.target.server}{path}"
+        if query:
+            url += f"{'&' if '?' in path else '?'}{urlencode(query)}"
+        own = [("Accept", accept), ("User-Agent", f"calicovet/{__version__}")]
+        if body is not None:
+            own.append(("Content-Type", "application/json"))
+        reply = self._send(method, url, (*own, *headers, *self.target.impersonation), body, call)
+        if 200 <= reply.status < 300:
+            return reply
+        if 300 <= reply.status < 400:
+            place = reply.header("location")
+            reply.close()
+            raise ApiUnreachable(Why.NOT_KUBERNETES, f"{reply.status}, to {place}"[:300])
+        retry_after = reply.header("retry-after")
+        refusal = b"".join(self._read(reply, REFUSAL))
+        raise read_refusal(reply.status, refusal, retry_after)
+
+    def _send(
+        self, method: str, url: str, headers: Headers, body: bytes | None, call: _Call
+    ) -> Reply:
+        reply = self._send_as(call.grant, method, url, headers, body, call.deadline)
+        credentials = self.target.credentials
+        if reply.status != 401 or not credentials.renew(call.grant, self.stop):
+            return reply
+        reply.close()
+        newer = credentials.grant(self.stop)
+        return self._send_as(newer, method, url, headers, body, call.deadline)
+
+    def _send_as(
+        self,
+        grant: Grant,
+        method: str,
+        url: str,
+        headers: Headers,
+        body: bytes | None,
+        deadline: float,
+    ) -> Reply:
+        if self.stop.is_set():
+            raise Stopped
+        with self._counting:
+            self.requests += 1
+        shown = [("Authorization", grant.authorization)] if grant.authorization else []
+        try:
+            return self._transport.send(
+                method, url, (*headers, *shown), body, deadline, grant.certificate
+            )
+        except ApiUnreachable as error:
+            if self.stop.is_set():
+                raise Stopped from error
+            raise
+
+    def _read(self, reply: Reply, limit: int | None) -> Iterator[bytes]:
+        """The body's chunks, altogether not more than `limit`; the reply is closed in the end."""
+        left = limit
+        try:
+            for chunk in reply.chunks():
+                if self.stop.is_set():
+                    raise Stopped
+                if left is None:
+                    yield chunk
+                    continue
+                yield chunk[:left]
+                left -= len(chunk)
+                if left <= 0:
+                    return
+        except ApiUnreachable as error:
+            if self.stop.is_set():
+                raise Stopped from error
+            raise
+        finally:
+            with self._counting:
+                self.bytes += reply.received
+            reply.close()
+
+
+def _passing(path: str) -> frozenset[int]:
+    """The refusals of a GET that may be gone a moment later."""
+    # What is handed on to a kubelet fails with 5xx when the kubelet does, not the server.
+    return _HANDED_ON if path.endswith("/log") or "/proxy/" in path else _TROUBLE
+
+
+def _may_pass(error: ApiError, passing: frozenset[int]) -> bool:
+    if isinstance(error, ApiRefused):
+        return error.status in passing
+    reset = isinstance(error, ApiUnreachable) and error.why is Why.RESET
+    return reset and _RESET in passing

@@ -1,0 +1,79 @@
+"""What of a folder or an archive was not read, as one gap for each reason."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+
+_SHOWN = 3
+
+
+class Why(StrEnum):
+    LINK = "links"
+    UNSAFE = "paths that lead out of it"
+    NO_FILE = "devices and the like"
+    LOCKED = "locked with a password, or packed in an unknown way"
+    BINARY = "no text"
+    NESTED = "archives in it"
+    BROKEN = "is broken from some point on"
+    CUT = "was cut off"
+    BOMB = "unpacks to more than anybody would send"
+    TOO_MANY = "has too many files"
+    NO_USE = "files that by their paths say nothing about calico-node"
+    TOO_MUCH = "too much to read at once"
+
+
+_OF_THE_WHOLE = frozenset({Why.BROKEN, Why.CUT, Why.BOMB, Why.TOO_MANY})
+_HOW_TO_CLOSE = {
+    Why.LOCKED: "unpack it, and give the folder",
+    Why.NESTED: "unpack them, and give the folder",
+    Why.BROKEN: "copy it again",
+    Why.CUT: "copy it again",
+    Why.TOO_MANY: "give the files of the sick node alone",
+    Why.TOO_MUCH: "give the files of the sick node alone",
+}
+
+
+class LeftOut:
+    """Counts what is left out; knows a few names of each sort."""
+
+    def __init__(self) -> None:
+        self._names: dict[Why, list[str]] = {}
+        self._counts: dict[Why, int] = {}
+        self._cut: dict[str, None] = {}
+
+    def add(self, why: Why, name: str, count: int = 1) -> None:
+        self._counts[why] = self._counts.get(why, 0) + count
+        names = self._names.setdefault(why, [])
+        if len(names) < _SHOWN and name not in names:
+            names.append(name)
+
+    def cut_off(self, name: str) -> None:
+        """That file ends before its end."""
+        self._cut[name] = None
+
+    def is_cut(self, name: str) -> bool:
+        return name in self._cut
+
+    def has(self, why: Why) -> bool:
+        return why in self._counts
+
+    def gaps(self, archive: str) -> Iterator[Gap]:
+        """One for each reason, told about the archive or folder of that name."""
+        for why, names in self._names.items():
+            count = self._counts[why]
+            few = ", ".join(names) + (", …" if count > len(names) else "")
+            detail = (
+                f"{archive} {why}" if why in _OF_THE_WHOLE else f"{archive}: {why} ({count}: {few})"
+            )
+            reason = GapReason.NOT_CONFIGURED if why in _ON_PURPOSE else GapReason.ABSENT
+            yield _gap(reason, detail, _HOW_TO_CLOSE.get(why, ""))
+        for name in list(self._cut)[:_SHOWN]:
+            yield _gap(GapReason.ABSENT, f"{archive}: the end of {name}", "copy it again")
+
+
+_ON_PURPOSE = frozenset({Why.NO_USE, Why.TOO_MUCH, Why.LINK, Why.UNSAFE, Why.NO_FILE, Why.BOMB})
+
+
+def _gap(reason: GapReason, detail: str, how_to_close: str) -> Gap:
+    return Gap(Request(EvidenceKind.PASTE), reason, detail, how_to_close)

@@ -1,0 +1,159 @@
+"""A live cluster: requests to evidence, and to gaps where there is none."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+
+from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
+from calicovet.model.overview import Overview, Selection
+from calicovet.model.record import record
+from calicovet.model.subject import Subject
+from calicovet.world.collectors import cluster, pods
+from calicovet.world.collectors.calls import Calls
+from calicovet.world.collectors.kubelet import ask_kubelet
+from calicovet.world.collectors.kubelet_sources import sources_for
+from calicovet.world.collectors.node_proxy import asking
+from calicovet.world.desk import Desk
+from calicovet.world.hosts import Runner
+from calicovet.world.kube.client import Client
+from calicovet.world.overview import Seen, look
+from calicovet.world.pool import Pool
+from calicovet.world.reviews import may
+from calicovet.world.rules import Rule
+from calicovet.world.survey import survey
+
+_TO_CLEAN_UP = 15.0
+
+Collector = Callable[[Calls, Request], Iterator[Evidence]]
+
+_BY_KIND: Mapping[EvidenceKind, Collector] = {
+    EvidenceKind.POD_DESCRIBE: pods.describe_pod,
+    EvidenceKind.POD_TABLE: pods.neighbours,
+    EvidenceKind.CALICO_LOG: pods.log_of,
+    EvidenceKind.OTHER_LOG: pods.log_of,
+    EvidenceKind.NODE_DESCRIBE: cluster.describe_node,
+    EvidenceKind.OTHER_TABLE: cluster.api_server,
+}
+_IN_THE_NAMESPACE = {
+    EvidenceKind.DAEMONSET_DESCRIBE: cluster.revisions,
+    EvidenceKind.EVENT_TABLE: cluster.warnings,
+    EvidenceKind.KUBEADM_CONFIG: cluster.config_maps,
+}
+
+
+@record(kw_only=True)
+class Options:
+    """How far to go."""
+
+    namespace: str = ""
+    node_proxy: bool = True
+
+
+class LiveWorld:
+    """Answers each request once, many at a time."""
+
+    def __init__(self, client: Client, pool: Pool, options: Options) -> None:
+        self._desk = Desk()
+        self._calls = Calls(client, self._desk)
+        self._pool = pool
+        self._options = options
+        self._asked: set[Request] = set()
+        self._namespaces: tuple[str, ...] = ()
+        self._addresses: Mapping[str, str] = {}
+        self._runtimes: Mapping[str, str] = {}
+        self._peers: frozenset[str] = frozenset()
+        self._proxy_allowed: bool | None = None
+
+    def look(self) -> Seen:
+        """The first look; ApiError where the server cannot be reached."""
+        seen = look(self._calls.client, self._pool, self._desk, self._options.namespace)
+        self._namespaces = seen.namespaces
+        self._addresses = {row.name: row.internal for row in seen.overview.nodes}
+        self._runtimes = {row.name: row.runtime for row in seen.overview.nodes}
+        return seen
+
+    def survey(self, overview: Overview, selection: Selection) -> Snapshot:
+        """The rows of those that are looked into, and the count of all."""
+        self._peers = frozenset(selection.peers)
+        return Snapshot(self._desk.numbered(survey(self._desk, overview, selection)))
+
+    def collect(
+        self, requests: Sequence[Request], finished: Callable[[], None] = lambda: None
+    ) -> Snapshot:
+        """Evidence for what was not asked before; what could not be had is a gap."""
+        jobs = self._jobs([request for request in requests if request not in self._asked])
+        self._asked.update(requests)
+        answers = self._pool.run([job for _, job in jobs], finished)
+        evidence: list[Evidence] = []
+        gaps: list[Gap] = []
+        for (request, _), answer in zip(jobs, answers, strict=True):
+            if answer is None:
+                gaps.append(Gap(request, GapReason.TIMED_OUT))
+            else:
+                evidence += answer.evidence
+                gaps += answer.gaps
+        gaps += self._calls.taken_gaps()
+        # A peer that cannot be asked about its host leaves the others to compare with.
+        kept = (gap for gap in gaps if gap.request.about.node not in self._peers)
+        return Snapshot(self._desk.numbered(evidence), tuple(kept))
+
+    def _jobs(self, requests: Sequence[Request]) -> list[tuple[Request, Callable[[], Snapshot]]]:
+        """One job for each request; a kubelet is asked for everything in one."""
+        jobs: list[tuple[Request, Callable[[], Snapshot]]] = []
+        of_kubelets: dict[str, list[EvidenceKind]] = {}
+        for request in requests:
+            if request.kind in _BY_KIND or request.kind in _IN_THE_NAMESPACE:
+                jobs.append((request, partial(self._answer, request)))
+            elif request.about.node and sources_for(request.kind):
+                of_kubelets.setdefault(request.about.node, []).append(request.kind)
+        if of_kubelets and self._may_ask_kubelets():
+            for node, kinds in of_kubelets.items():
+                request = Request(kinds[0], Subject(node=node))
+                jobs.append((request, partial(self._kubelet, node, tuple(kinds))))
+        return jobs
+
+    def _answer(self, request: Request) -> Snapshot:
+        if request.kind in _BY_KIND:
+            return Snapshot(tuple(_BY_KIND[request.kind](self._calls, request)))
+        fetch = _IN_THE_NAMESPACE[request.kind]
+        return Snapshot(
+            tuple(piece for name in self._namespaces for piece in fetch(self._calls, request, name))
+        )
+
+    def _kubelet(self, node: str, kinds: Sequence[EvidenceKind]) -> Snapshot:
+        ask = asking(self._calls.client, node)
+        return ask_kubelet(kinds, node, ask, self._desk.piece, runtime=self._runtimes.get(node, ""))
+
+    def _may_ask_kubelets(self) -> bool:
+        if not self._options.node_proxy:
+            return False
+        if self._proxy_allowed is None:
+            rule = Rule("", "nodes/proxy", "get")
+            # Not known is worth a try; forbidden is an answer.
+            self._proxy_allowed = may(self._calls.client, rule) is not False
+            if not self._proxy_allowed:
+                request = Request(EvidenceKind.KUBELET_CONFIG)
+                close = f"RBAC {rule} (deploy/rbac/nodeproxy.yaml)"
+                self._calls.gaps.append(Gap(request, GapReason.FORBIDDEN, "nodes/proxy", close))
+        return self._proxy_allowed
+
+    def hosts(
+        self, nodes: Iterable[str], runner: Runner, finished: Callable[[], None] = lambda: None
+    ) -> Snapshot:
+        """What the hosts say of themselves, by the way that the user has opened to them."""
+        names = list(nodes)
+        tasks = [partial(runner, name, self._addresses.get(name, "")) for name in names]
+        evidence: list[Evidence] = []
+        gaps: list[Gap] = []
+        # A pod that was started for it must be gone before we are.
+        answers = self._pool.run(tasks, finished, last_words=_TO_CLEAN_UP)
+        for name, answer in zip(names, answers, strict=True):
+            if answer is None:
+                gaps.append(Gap(_host(name), GapReason.TIMED_OUT))
+            else:
+                evidence += answer.evidence
+                gaps += answer.gaps
+        return Snapshot(self._desk.numbered(evidence), tuple(gaps))
+
+
+def _host(node: str) -> Request:
+    return Request(EvidenceKind.PASTE, Subject(node=node))

@@ -1,0 +1,46 @@
+"""The pod that runs the host script: on one node, for two minutes at most, with the host read-only."""
+
+import msgspec
+
+LIVES = 120
+"""Seconds after which the kubelet ends the pod, should nobody else."""
+LABELS = {"app.kubernetes.io/managed-by": "calicovet", "app.kubernetes.io/component": "debug-pod"}
+SELECTOR = ",".join(f"{key}={value}" for key, value in LABELS.items())
+
+
+def manifest(name: str, node: str, image: str, script: str) -> bytes:
+    """The pod as JSON; its image should be on the node already, such as calico-node's own."""
+    container = {
+        "name": "look",
+        "image": image,
+        "imagePullPolicy": "IfNotPresent",
+        "command": ["chroot", "/host", "sh", "-c", script],
+        "env": [{"name": "CALICOVET_SECONDS", "value": str(LIVES - 30)}],
+        # The processes and kernel messages of the host are shown to root only.
+        "securityContext": {"privileged": True, "runAsUser": 0},
+        "resources": {
+            "requests": {"cpu": "10m", "memory": "32Mi"},
+            "limits": {"cpu": "500m", "memory": "256Mi"},
+        },
+        "volumeMounts": [{"name": "host", "mountPath": "/host", "readOnly": True}],
+    }
+    return msgspec.json.encode(
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name, "labels": LABELS},
+            "spec": {
+                "nodeName": node,
+                "restartPolicy": "Never",
+                "activeDeadlineSeconds": LIVES,
+                "terminationGracePeriodSeconds": 0,
+                "hostNetwork": True,
+                "hostPID": True,
+                "automountServiceAccountToken": False,
+                "enableServiceLinks": False,
+                "tolerations": [{"operator": "Exists"}],
+                "containers": [container],
+                "volumes": [{"name": "host", "hostPath": {"path": "/", "type": "Directory"}}],
+            },
+        }
+    )

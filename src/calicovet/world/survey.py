@@ -1,0 +1,68 @@
+"""The first look as evidence: the rows of those that are looked into, and the count of all."""
+
+from collections.abc import Iterator
+
+from calicovet.model.evidence import Evidence, EvidenceKind
+from calicovet.model.overview import Overview, Selection
+from calicovet.world.desk import Desk
+from calicovet.world.printed_table import print_nodes, print_pods
+
+
+def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evidence]:
+    """Tables as kubectl prints them, Calico's addresses, and how many there are altogether."""
+    named = selection.named
+    yield desk.piece(
+        EvidenceKind.FLEET,
+        _count(overview, selection),
+        source="calico-node",
+        taken_by="kubectl get pods -A -o wide -l k8s-app=calico-node",
+    )
+    nodes = [row for row in overview.nodes if row.name in named]
+    if nodes:
+        yield desk.piece(
+            EvidenceKind.NODE_TABLE,
+            print_nodes(nodes),
+            source="nodes",
+            taken_by="kubectl get nodes -o wide",
+        )
+    pods = [pod for pod in overview.pods if (pod.node or f"{pod.namespace}/{pod.name}") in named]
+    if pods or overview.others:
+        yield desk.piece(
+            EvidenceKind.POD_TABLE,
+            print_pods((*pods, *overview.others)),
+            source="pods",
+            taken_by="kubectl get pods -A -o wide",
+            whole=False,
+        )
+    stored = {name: overview.addresses[name] for name in sorted(named & overview.addresses.keys())}
+    if stored:
+        yield desk.piece(
+            EvidenceKind.OBJECTS,
+            "---\n".join(_annotated(name, address) for name, address in stored.items()),
+            source="nodes",
+            taken_by="kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
+            whole=False,
+        )
+
+
+def _count(overview: Overview, selection: Selection) -> str:
+    ready = sum(pod.well for pod in overview.pods)
+    lines = [f"calico-node pods: {len(overview.pods)} listed, {ready} ready"]
+    placed = {pod.node for pod in overview.pods}
+    listed = {row.name for row in overview.nodes}
+    missing = [node for node in selection.examined if node in listed and node not in placed]
+    if missing:
+        lines.append(f"no pod on: {' '.join(missing)}")
+    lines += [
+        f"like {group.examined[0]}, not looked into: {' '.join(group.alike)}"
+        for group in selection.groups
+        if group.alike
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _annotated(name: str, address: str) -> str:
+    return (
+        "apiVersion: v1\nkind: Node\nmetadata:\n"
+        f"  name: {name}\n  annotations:\n    projectcalico.org/IPv4Address: {address}\n"
+    )

@@ -1,0 +1,67 @@
+"""The few fields of API objects that the first look at a cluster reads."""
+
+import msgspec
+
+
+class Metadata(msgspec.Struct, frozen=True, gc=False):
+    name: str = ""
+    namespace: str = ""
+
+
+class Owned(msgspec.Struct, frozen=True, gc=False):
+    metadata: Metadata = Metadata()
+
+
+class Selector(msgspec.Struct, frozen=True, gc=False, rename="camel"):
+    match_labels: dict[str, str] = {}
+
+
+class Container(msgspec.Struct, frozen=True, gc=False):
+    name: str = ""
+    image: str = ""
+
+
+class PodSpec(msgspec.Struct, frozen=True, gc=False):
+    containers: tuple[Container, ...] = ()
+
+
+class Template(msgspec.Struct, frozen=True, gc=False):
+    spec: PodSpec = PodSpec()
+
+
+class DaemonSetSpec(msgspec.Struct, frozen=True, gc=False):
+    selector: Selector = Selector()
+    template: Template = Template()
+
+
+class DaemonSetStatus(msgspec.Struct, frozen=True, gc=False, rename="camel"):
+    desired_number_scheduled: int | None = None
+
+
+class DaemonSet(msgspec.Struct, frozen=True, gc=False):
+    metadata: Metadata = Metadata()
+    spec: DaemonSetSpec = DaemonSetSpec()
+    status: DaemonSetStatus = DaemonSetStatus()
+
+
+class CalicoAnnotations(msgspec.Struct, frozen=True, gc=False):
+    """Of a node's dozens of annotations, the one that is read."""
+
+    ipv4: str = msgspec.field(default="", name="projectcalico.org/IPv4Address")
+
+
+class NodeMetadata(msgspec.Struct, frozen=True, gc=False):
+    name: str = ""
+    annotations: CalicoAnnotations = CalicoAnnotations()
+
+
+class NamedNode(msgspec.Struct, frozen=True, gc=False):
+    metadata: NodeMetadata = NodeMetadata()
+
+
+class Named(msgspec.Struct, frozen=True, gc=False):
+    name: str = ""
+
+
+class ApiGroups(msgspec.Struct, frozen=True, gc=False):
+    groups: list[Named] = []

@@ -1,0 +1,344 @@
+"""A pasted text, retold as a cluster that one could have pasted it from.
+
+Pods, nodes, events and Calico's objects go into the API server, logs and journals to the recorded kubelets. What
+people type on hosts, and what they say in their own words, cannot be had from a cluster: that is handed over in
+files, as `--host-facts`.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from calicovet.diagnosis.assemble import Fleet, assemble
+from calicovet.diagnosis.clock import latest_time
+from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.triage import speaks_of_calico, state_of
+from calicovet.model.case import NodeView
+from calicovet.model.diagnosis import NodeState
+from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
+from calicovet.model.facts import (
+    CalicoAddress,
+    Claimed,
+    ContainerState,
+    EventSeen,
+    Fact,
+    InternalAddress,
+    KilledByProbe,
+    KubeletCgroupDriver,
+    PodListed,
+    Topic,
+)
+from calicovet.model.record import record
+from calicovet.model.subject import UNNAMED_PEER, Subject
+from calicovet.parse.transcript import read_transcript
+from lab.objects import Object
+from tests.live.cluster import Cluster
+from tests.live.retold.calico_objects import shown_objects, told_objects
+from tests.live.retold.objects import (
+    daemonset_object,
+    event_object,
+    first,
+    node_object,
+    pod_object,
+)
+from tests.live.retold.pieces import sort_out
+from tests.live.retold.times import Clock
+
+
+@record(kw_only=True)
+class Log:
+    node: str
+    namespace: str
+    pod: str
+    container: str
+    previous: bool
+    text: str
+
+
+@record(kw_only=True)
+class Retold:
+    """A cluster that is about to be, and what the user brings along."""
+
+    objects: Sequence[Object]
+    logs: Sequence[Log]
+    answers: Sequence[tuple[str, str, object]]
+    """Node, path and content of what kubelets say otherwise."""
+    brought: Sequence[str]
+    """Texts for --host-facts."""
+    homes: dict[str, str]
+    """By pod: its node; the text may not have named one."""
+
+    def play(self, cluster: Cluster, folder: Path) -> list[str]:
+        """Makes it so; the flags with which the user brings the rest."""
+        cluster.load(self.objects)
+        for log in self.logs:
+            cluster.log(
+                log.node,
+                log.pod,
+                log.container,
+                log.text,
+                namespace=log.namespace,
+                previous=log.previous,
+            )
+        for node, path, content in self.answers:
+            cluster.answer(node, path, content)
+        flags: list[str] = []
+        for number, text in enumerate(self.brought):
+            file = folder / f"brought-{number}.txt"
+            file.write_text(text, encoding="utf-8")
+            flags += ["--host-facts", str(file)]
+        return flags
+
+
+@record(kw_only=True)
+class _Actor:
+    """A node and its calico-node pod."""
+
+    node: str
+    pod: str
+    """Empty: a node without one."""
+    namespace: str
+    facts: Sequence[Fact]
+
+
+def retell(texts: Iterable[str]) -> Retold:
+    """The cluster of the texts, which are one incident."""
+    snapshot = Snapshot(tuple(_paste(number, text) for number, text in enumerate(texts)))
+    fleet = assemble(snapshot)
+    clock = Clock(latest_time(fleet.facts))
+    pieces = [piece for each in snapshot.evidence for piece in read_transcript(each).pieces]
+    actors = _actors(fleet)
+    told = sort_out(pieces, snapshot.evidence, {actor.node for actor in actors}, clock)
+    logs = [*_logs(told.logs, actors, fleet, clock)]
+    nodes, pods = _nodes_and_pods(actors, logs, fleet, clock)
+    shown = [each for content in told.objects for each in shown_objects(content)]
+    objects = [
+        *nodes,
+        *pods,
+        *daemonset_object([pod for pod in pods if is_calico_node_pod(pod["metadata"]["name"])]),
+        *_events(fleet, actors, clock),
+        *shown,
+        *told_objects(fleet.facts, shown),
+    ]
+    return Retold(
+        objects=objects,
+        logs=[log for log in logs if log.node in {each["metadata"]["name"] for each in nodes}],
+        answers=[*told.journals, *_configz(actors)],
+        brought=told.brought,
+        homes={actor.pod: actor.node for actor in actors if actor.pod},
+    )
+
+
+def _paste(number: int, text: str) -> Evidence:
+    return Evidence(
+        id=evidence_id(f"text-{number}", number, text),
+        kind=EvidenceKind.PASTE,
+        content=text,
+        source=f"text-{number}",
+        order=number,
+    )
+
+
+def _actors(fleet: Fleet) -> list[_Actor]:
+    """Everybody that the text speaks of; who has no name is given one."""
+    taken = {view.name for view in fleet.nodes if view.name}
+    free = (name for number in range(1, 1000) if (name := f"unnamed-{number}") not in taken)
+    found: list[_Actor] = []
+    for view in fleet.nodes:
+        pod = view.pod or (_pod_name(len(found)) if speaks_of_calico(view.facts) else "")
+        found.append(
+            _Actor(
+                node=view.name or next(free),
+                pod=pod,
+                namespace=view.namespace or _namespace(fleet),
+                facts=(*view.facts, *_said(view)),
+            )
+        )
+    return found
+
+
+def _said(view: NodeView) -> Iterable[Fact]:
+    """A row for a pod that nobody listed: as well or as unwell as it is said to be."""
+    told = (PodListed, ContainerState)
+    if any(isinstance(fact, told) and is_calico_node_pod(fact.about.pod) for fact in view.facts):
+        return
+    well = state_of(view.facts) is NodeState.HEALTHY or view.name == UNNAMED_PEER
+    restarts = any(isinstance(fact, KilledByProbe) or _says_restarts(fact) for fact in view.facts)
+    status = "CrashLoopBackOff" if restarts and not well else "Running"
+    yield PodListed(
+        about=Subject(node=view.name or ""),
+        ready=int(well),
+        total=1,
+        status=status,
+        restarts=0 if status == "Running" else 5,
+    )
+
+
+def _says_restarts(fact: Fact) -> bool:
+    return (
+        isinstance(fact, Claimed)
+        and fact.topic is Topic.SICK
+        and fact.value in ("crash-loop", "restarts", "liveness")
+    )
+
+
+def _pod_name(number: int) -> str:
+    return f"calico-node-t{number:04}"
+
+
+def _namespace(fleet: Fleet) -> str:
+    return next((view.namespace for view in fleet.nodes if view.namespace), "kube-system")
+
+
+def _nodes_and_pods(
+    actors: Sequence[_Actor], logs: Sequence[Log], fleet: Fleet, clock: Clock
+) -> tuple[list[Object], list[Object]]:
+    nodes: list[Object] = []
+    pods: list[Object] = []
+    addresses: dict[str, str] = {}
+    for number, actor in enumerate(actors, 1):
+        address = _address(actor, number, addresses)
+        addresses[actor.node] = address
+        stored = _stored(actor, fleet)
+        nodes.append(node_object(actor.node, address, number, actor.facts, stored, clock))
+        if not actor.pod:
+            continue
+        logged = frozenset(log.container for log in logs if log.pod == actor.pod)
+        before = {log.container for log in logs if log.pod == actor.pod and log.previous}
+        own = [fact for fact in actor.facts if _is_of(fact, actor.pod)]
+        pod = pod_object(actor.pod, actor.namespace, actor.node, address, own, logged, clock)
+        pods.append(_restarted(pod, before))
+    for row in _others(fleet):
+        node = row.about.node
+        if node and node not in addresses:
+            continue
+        pods.append(
+            pod_object(
+                row.about.pod,
+                row.about.namespace or _namespace(fleet),
+                node or next(iter(addresses), ""),
+                addresses.get(node, next(iter(addresses.values()), "")),
+                (row,),
+                frozenset(),
+                clock,
+            )
+        )
+    return nodes, pods
+
+
+def _address(actor: _Actor, number: int, taken: dict[str, str]) -> str:
+    told = first(actor.facts, InternalAddress)
+    address = str(told.address) if told is not None and told.address.version == 4 else ""
+    return address if address and address not in taken.values() else f"172.31.1.{number}"
+
+
+def _stored(actor: _Actor, fleet: Fleet) -> CalicoAddress | None:
+    """What the Node object says; what a log says follows from the log."""
+    for fact in actor.facts:
+        if isinstance(fact, CalicoAddress) and fact.cited and fact.address.version == 4:
+            piece = fleet.shelf.pieces.get(fact.cited[0].evidence)
+            if piece is not None and piece.kind is not EvidenceKind.CALICO_LOG:
+                return fact
+    return None
+
+
+def _is_of(fact: Fact, pod: str) -> bool:
+    """Whether a fact is the pod's own; one of a pod that was replaced tells how the new one does."""
+    other = fact.about.pod and fact.about.pod != pod
+    return not other or (isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod))
+
+
+def _restarted(pod: Object, before: set[str]) -> Object:
+    """A container whose run before has a log was restarted."""
+    for status in pod["status"].get("containerStatuses", ()):
+        if status["name"] in before:
+            status["restartCount"] = max(status["restartCount"], 1)
+    return pod
+
+
+def _others(fleet: Fleet) -> list[PodListed]:
+    found: dict[str, PodListed] = {}
+    for row in fleet.neighbours:
+        found.setdefault(row.about.pod, row)
+    return [row for row in found.values() if row.about.pod]
+
+
+def _logs(
+    pieces: Iterable[Evidence], actors: Sequence[_Actor], fleet: Fleet, clock: Clock
+) -> Iterable[Log]:
+    found: dict[tuple[str, str, str, str, bool], list[str]] = {}
+    told_of: dict[tuple[int, ...], str] = {}
+    for piece in pieces:
+        about = piece.about
+        original = told_of.setdefault(piece.numbers, about.node)
+        for actor in _whose(piece, actors, fleet):
+            key = (
+                actor.node,
+                actor.namespace,
+                actor.pod,
+                about.container or "calico-node",
+                about.previous,
+            )
+            text = piece.content
+            if original != about.node:
+                # "The same there", people say; each names itself in it.
+                text = text.replace(original, about.node)
+            found.setdefault(key, []).append(clock.text(text))
+    for (node, namespace, pod, container, previous), texts in found.items():
+        text = "\n".join(texts)
+        yield Log(
+            node=node,
+            namespace=namespace,
+            pod=pod,
+            container=container,
+            previous=previous,
+            text=text + "\n" if text else "",
+        )
+
+
+def _whose(piece: Evidence, actors: Sequence[_Actor], fleet: Fleet) -> list[_Actor]:
+    about = piece.about
+    for actor in actors:
+        if (about.pod and actor.pod == about.pod) or (
+            not about.pod and about.node and actor.node == about.node
+        ):
+            return [actor]
+    # A log of nobody is taken for that of those who have its facts.
+    return [
+        actor
+        for actor in actors
+        if actor.pod
+        and any(cited.evidence == piece.id for fact in actor.facts for cited in fact.cited)
+    ]
+
+
+def _events(fleet: Fleet, actors: Sequence[_Actor], clock: Clock) -> Iterable[Object]:
+    done: set[int] = set()
+    for actor in actors:
+        for event in actor.facts:
+            if not isinstance(event, EventSeen) or id(event) in done:
+                continue
+            done.add(id(event))
+            kind, name, namespace = _thing(event, actor, fleet)
+            if name:
+                yield event_object(event, kind, name, namespace, clock)
+    for event in fleet.facts:
+        if isinstance(event, EventSeen) and id(event) not in done and event.about.pod:
+            namespace = event.about.namespace or "default"
+            yield event_object(event, "Pod", event.about.pod, namespace, clock)
+
+
+def _thing(event: EventSeen, actor: _Actor, fleet: Fleet) -> tuple[str, str, str]:
+    kind, _, name = event.object.partition("/")
+    if kind.startswith("daemonset"):
+        return "DaemonSet", name, event.about.namespace or actor.namespace
+    piece = fleet.shelf.pieces.get(event.cited[0].evidence) if event.cited else None
+    of_node = piece is not None and piece.kind is EvidenceKind.NODE_DESCRIBE
+    if kind == "node" or of_node:
+        return "Node", name or actor.node, "default"
+    return "Pod", actor.pod, actor.namespace
+
+
+def _configz(actors: Iterable[_Actor]) -> Iterable[tuple[str, str, object]]:
+    for actor in actors:
+        if driver := first(actor.facts, KubeletCgroupDriver):
+            yield actor.node, "configz", {"kubeletconfig": {"cgroupDriver": driver.driver}}
