@@ -87,8 +87,15 @@ _METHODS = (
 
 
 def draw(number: int) -> Situation:
-    """The situation of this number."""
+    """The situation of this number; every fifth only asks whether one name is excluded."""
+    if number % 5 == 0:
+        return _youngest(ODD[number // 5 % len(ODD)])
     return _Lot(Random(f"calicovet {number}")).situation()
+
+
+def _youngest(name: str) -> Situation:
+    first = Link(name="eth0", kind="veth", addresses=("10.0.0.5/24",))
+    return Situation(links=(first, Link(name=name, addresses=("10.4.0.1/24",))))
 
 
 class _Lot:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bench.live.events import EVENTS, event
-from bench.live.logs import installed, refused, well
+from bench.live.logs import refused, well
 from bench.live.nodes import node, node_name
 from bench.live.pods import (
     INIT,
@@ -75,8 +75,6 @@ def sick_logs() -> Iterator[tuple[int, str, bool, str]]:
     yield BRIDGE, MAIN, False, well(BRIDGE, link="nerdctl0", address=_STORED)
     yield FORBIDDEN, MAIN, False, refused(FORBIDDEN, _ACCOUNT)
     yield FORBIDDEN, MAIN, True, refused(FORBIDDEN, _ACCOUNT)
-    for number in (BRIDGE, FORBIDDEN):
-        yield number, "install-cni", False, installed()
 
 
 def _warning(place: int, number: int, reason: str, message: str) -> Object:

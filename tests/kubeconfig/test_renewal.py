@@ -169,8 +169,8 @@ def test_a_401_in_a_pod_is_asked_again_only_if_the_token_is_new(ground: Ground) 
 
 def test_a_login_that_takes_long_does_not_eat_the_calls_time(ground: Ground) -> None:
     late = credential('"token":"late"')
-    ground.config(called(str(ground.plugin(f"sleep 0.6\n{late}"))))
-    client_of(ground).get("/version", timeout=0.5)
+    ground.config(called(str(ground.plugin(f"sleep 1.2\n{late}"))))
+    client_of(ground).get("/version", timeout=1.1)
     assert authorizations(ground) == ["Bearer late"]
 
 

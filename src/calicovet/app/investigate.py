@@ -21,6 +21,8 @@ class Found:
 
     snapshot: Snapshot
     diagnosis: Diagnosis
+    context: str = ""
+    server: str = ""
 
 
 def investigate(

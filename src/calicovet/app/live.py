@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -31,7 +32,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached."""
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.config import load_target
-    from calicovet.world.kube.errors import ApiRefused, ApiUnreachable
+    from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
     from calicovet.world.kube.no_access import no_access
     from calicovet.world.live import LiveWorld, Options
     from calicovet.world.pool import Pool
@@ -63,6 +64,12 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
         )
     except (ApiRefused, ApiUnreachable) as error:
         raise no_access(error, target) from error
+    except Stopped as error:
+        # Before there was anything to tell.
+        if pool.interrupted:
+            raise KeyboardInterrupt from error
+        late = ApiUnreachable(Why.TIMED_OUT, f"{settings.deadline:.0f} s")
+        raise no_access(late, target) from error
     finally:
         progress.end()
         client.abort()
@@ -78,7 +85,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
             megabytes=f"{client.bytes / 1e6:.1f}",
             seconds=f"{monotonic() - began:.1f}",
         )
-    return found
+    return replace(found, context=target.context, server=target.server)
 
 
 def _reach(

@@ -151,6 +151,14 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
     )
     demo = add("demo", "The same on incidents that ship with the program.", report)
     demo.add_argument("name", nargs="?", metavar="NAME", help="one incident; without: all of them")
+    collect = add("collect", "What the live cluster says, without secrets, in a file for diagnose.")
+    collect.add_argument(
+        "-o", "--output", dest="file", metavar="FILE", required=True, help="a new .tar.gz file"
+    )
+    collect.add_argument("--force", action="store_true", help="overwrite the file")
+    collect.add_argument("--node", default="", metavar="NAME", help="look closely at this node")
+    add_kube_flags(collect)
+    add_live_flags(collect)
     script = add(
         "host-script", "A read-only shell script to run on a node; diagnose reads its output."
     )
@@ -161,6 +169,16 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
         action="extend",
         metavar="HOST:PORT",
         help="also ask the API server there",
+    )
+    preflight = add("preflight", "Whether you may look at all that a diagnosis needs (--rbac).")
+    add_kube_flags(preflight)
+    preflight.add_argument("--rbac", action="store_true", help="check your rights in the cluster")
+    preflight.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json"),
+        default="text",
+        help="form of the result (default: text)",
     )
     explain = add("explain", "The page of a cause.")
     explain.add_argument("cause", metavar="CAUSE", help="a name or a code")

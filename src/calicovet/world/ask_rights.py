@@ -6,7 +6,13 @@ from functools import partial
 import msgspec
 
 from calicovet.model.rights import AnsweredRight, AnsweredRights, Right, Where
-from calicovet.world.api_paths import CRD_GROUP, OPERATOR_GROUP, USUAL_NAMESPACES, calico_lists
+from calicovet.world.api_paths import (
+    CRD_GROUP,
+    OPERATOR_GROUP,
+    USUAL_NAMESPACES,
+    V3_GROUP,
+    calico_lists,
+)
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.pool import Pool
@@ -17,9 +23,7 @@ from calicovet.world.wire import ApiGroups
 
 _RULES = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews"
 _SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
-_CALICOS = frozenset(group for group in (right.group for right in RIGHTS) if "." in group) - {
-    "discovery.k8s.io"
-}
+_CALICOS = frozenset({CRD_GROUP, V3_GROUP, OPERATOR_GROUP})
 
 
 class _Granted(msgspec.Struct, frozen=True, rename="camel"):
@@ -55,14 +59,8 @@ def ask_rights(client: Client, pool: Pool, namespace: str = "") -> AnsweredRight
     groups = _groups(client)
     places = (namespace,) if namespace else USUAL_NAMESPACES
     listed = tuple(dict.fromkeys((*places, "default", "kube-system")))
-    names: list[str] = []
-    reviews: dict[str, _RulesStatus] = {}
-    pool.run(
-        [
-            lambda: names.append(_own_name(client)),
-            *(partial(_list_rules, client, place, reviews) for place in listed),
-        ]
-    )
+    found = pool.run([partial(_rules_in, client, place) for place in listed])
+    reviews = dict(zip(listed, found, strict=True))
     rights = [right for right in RIGHTS if right.group not in _CALICOS or right.group in groups]
     rules = {right: tuple(_rules_for(right, places, namespace)) for right in rights}
     known = {
@@ -71,7 +69,7 @@ def ask_rights(client: Client, pool: Pool, namespace: str = "") -> AnsweredRight
     unsaid = [rule for rule, allowed in known.items() if allowed is None]
     known |= zip(unsaid, pool.run([partial(may, client, rule) for rule in unsaid]), strict=True)
     return AnsweredRights(
-        user="".join(names),
+        user=_own_name(client),
         namespaces=places,
         answers=tuple(_answer(right, rules[right], known) for right in rights),
     )
@@ -100,8 +98,8 @@ def _own_name(client: Client) -> str:
     return answer.status.user_info.username
 
 
-def _list_rules(client: Client, namespace: str, reviews: dict[str, _RulesStatus]) -> None:
-    """Notes all rules that hold in the namespace; nothing where the server does not list them."""
+def _rules_in(client: Client, namespace: str) -> _RulesStatus | None:
+    """All rules that hold in the namespace; None where the server does not list them."""
     body = msgspec.json.encode(
         {
             "apiVersion": "authorization.k8s.io/v1",
@@ -110,10 +108,9 @@ def _list_rules(client: Client, namespace: str, reviews: dict[str, _RulesStatus]
         }
     )
     try:
-        review = msgspec.json.decode(client.post(_RULES, body), type=_RulesReview)
+        return msgspec.json.decode(client.post(_RULES, body), type=_RulesReview).status
     except (ApiError, msgspec.DecodeError):
-        return
-    reviews[namespace] = review.status
+        return None
 
 
 def _rules_for(right: Right, places: tuple[str, ...], asked: str) -> Iterator[Rule]:

@@ -18,9 +18,7 @@ def _of_calico(resource: str) -> tuple[Right, ...]:
 
 def _change_of_calico(resource: str) -> tuple[Right, ...]:
     return tuple(
-        Right(
-            key=f"fix-{resource}", group=group, resource=resource, verbs=_PATCH, role=Role.FIX
-        )
+        Right(key=f"fix-{resource}", group=group, resource=resource, verbs=_PATCH, role=Role.FIX)
         for group in (CRD_GROUP, V3_GROUP)
     )
 
@@ -90,9 +88,7 @@ _LOOKING = (
 )
 
 _KUBELETS = (
-    Right(
-        key="node-proxy", group="", resource="nodes/proxy", verbs=("get",), role=Role.NODE_PROXY
-    ),
+    Right(key="node-proxy", group="", resource="nodes/proxy", verbs=("get",), role=Role.NODE_PROXY),
 )
 
 _FIXING = (
@@ -125,20 +121,24 @@ _FIXING = (
     *_change_of_calico("felixconfigurations"),
     *_change_of_calico("bgpconfigurations"),
     Right(key="fix-nodes", group="", resource="nodes", verbs=_PATCH, role=Role.FIX),
-    Right(
-        key="fix-drain", group="", resource="pods/eviction", verbs=("create",), role=Role.FIX
-    ),
+    Right(key="fix-drain", group="", resource="pods/eviction", verbs=("create",), role=Role.FIX),
     Right(
         key="fix-endpoint",
         group="",
         resource="configmaps",
         names=_ENDPOINT,
         verbs=("get", "patch", "delete"),
+        where=Where.KUBE_SYSTEM,
         role=Role.FIX,
     ),
     # What is yet to be made has no name that a rule could know.
     Right(
-        key="fix-endpoint", group="", resource="configmaps", verbs=("create",), role=Role.FIX
+        key="fix-endpoint",
+        group="",
+        resource="configmaps",
+        verbs=("create",),
+        where=Where.KUBE_SYSTEM,
+        role=Role.FIX,
     ),
 )
 

@@ -44,6 +44,8 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
         return
     picked = pick(members, path.absolute().name, left)
     if not picked:
+        if left.has(Why.NO_USE):
+            raise _nothing(name, left)
         raise BadInput(f"an empty folder: {name}", key="empty-folder", name=name)
 
     def refuse(member: Member, error: BadInput) -> None:

@@ -70,6 +70,10 @@ class Retold:
     def play(self, cluster: Cluster, folder: Path) -> list[str]:
         """Makes it so; the flags with which the user brings the rest."""
         cluster.load(self.objects)
+        for each in self.objects:
+            if each["kind"] == "Node":
+                # Every kubelet answers: that it has nothing, where the text has nothing.
+                cluster.kubelet(each["metadata"]["name"])
         for log in self.logs:
             cluster.log(
                 log.node,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from calicovet.world.redact import HIDDEN, redact_object, redact_text
-from calicovet.world.secrets import names_a_secret
+from calicovet.world.redact import redact_object, redact_text
+from calicovet.world.secrets import HIDDEN, names_a_secret
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 

@@ -1,7 +1,6 @@
 """The API server, as far as we talk to it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from random import uniform
 from threading import Event, Lock
 from time import monotonic
 from typing import TypeVar
@@ -140,7 +139,8 @@ class Client:
         wanted = {"includeObject": "Metadata" if metadata else "None", **(query or {})}
         if cached:
             wanted["resourceVersion"] = "0"
-        pages = self._walk(path, wanted, AS_TABLE, 0 if cached else PAGE, TablePage, timeout)
+        size = 0 if cached else PAGE
+        pages = self._walk(path, wanted, AS_TABLE, size, TablePage, lambda page: page, timeout)
         if any(page.kind != "Table" for page in pages):
             return None
         # Only the first page of a long list is sure to name its columns.
@@ -192,12 +192,16 @@ class Client:
         wanted = dict(query or {})
         if cached:
             wanted["resourceVersion"], limit = "0", 0
-        pages = self._walk(path, wanted, accept, limit, ListPage, timeout)
-        if any(page.items is None and not page.kind.endswith("List") for page in pages):
-            raise ApiUnreachable(Why.NOT_KUBERNETES, f"no list at {path}")
-        raw = (each for page in pages for each in page.items or ())
-        # Raw items are copied, so that one that is kept does not keep its whole page.
-        return [each.copy() if item is Raw else read_json(each, item) for each in raw]  # type: ignore[misc]
+
+        def keep(page: ListPage) -> list[_Item]:
+            if page.items is None and not page.kind.endswith("List"):
+                raise ApiUnreachable(Why.NOT_KUBERNETES, f"no list at {path}")
+            # Raw items are copied, so that one that is kept does not keep its whole page.
+            whole = item is Raw
+            return [each.copy() if whole else read_json(each, item) for each in page.items or ()]  # type: ignore[misc]
+
+        pages = self._walk(path, wanted, accept, limit, ListPage, keep, timeout)
+        return [each for page in pages for each in page]
 
     def _walk(
         self,
@@ -206,17 +210,18 @@ class Client:
         accept: str,
         limit: int,
         shape: type[_Page],
+        keep: Callable[[_Page], _Result],
         timeout: float | None,
-    ) -> list[_Page]:
-        """All pages of one list; from the start again where the server forgot the place."""
+    ) -> list[_Result]:
+        """What is kept of each page; from the start again where the server forgot the place."""
         for size in (limit, limit):
             try:
-                return self._walk_once(path, query, accept, size, shape, timeout)
+                return self._walk_once(path, query, accept, size, shape, keep, timeout)
             except ApiRefused as error:
                 if error.status != 410:
                     raise
         # It changes faster than we turn pages.
-        return self._walk_once(path, query, accept, 0, shape, timeout)
+        return self._walk_once(path, query, accept, 0, shape, keep, timeout)
 
     def _walk_once(
         self,
@@ -225,18 +230,20 @@ class Client:
         accept: str,
         limit: int,
         shape: type[_Page],
+        keep: Callable[[_Page], _Result],
         timeout: float | None,
-    ) -> list[_Page]:
-        pages, wanted = list[_Page](), dict(query)
+    ) -> list[_Result]:
+        kept, wanted = list[_Result](), dict(query)
         # Tables shrink to a twentieth for nothing; packing whole objects takes longer than a LAN.
         packed = _PACKED if shape is TablePage and self.target.compression else ()
         if limit:
             wanted["limit"] = str(limit)
         while True:
             answer = self.get(path, query=wanted, accept=accept, timeout=timeout, headers=packed)
-            pages.append(read_json(answer.body, shape))
-            if not (place := pages[-1].metadata.go_on):
-                return pages
+            page = read_json(answer.body, shape)
+            kept.append(keep(page))
+            if not (place := page.metadata.go_on):
+                return kept
             wanted["continue"] = place
 
     def _write(self, method: str, path: str, body: bytes | None, timeout: float | None) -> bytes:
@@ -263,9 +270,7 @@ class Client:
             except ApiError as error:
                 if not _may_pass(error, passing):
                     raise
-                asked = error.retry_after if isinstance(error, ApiRefused) else None
-                # Many who were turned away together should not come back together.
-                wait = uniform(0.5, 1.0) * 0.2 * 2**tried if asked is None else asked
+                wait = _pause(error, tried)
                 if monotonic() + wait >= deadline:
                     raise
                 if self.stop.wait(wait):
@@ -362,6 +367,16 @@ def _passing(path: str) -> frozenset[int]:
     """The refusals of a GET that may be gone a moment later."""
     # What is handed on to a kubelet fails with 5xx when the kubelet does, not the server.
     return _HANDED_ON if path.endswith("/log") or "/proxy/" in path else _TROUBLE
+
+
+def _pause(error: ApiError, tried: int) -> float:
+    """Seconds until the next try: as the server asks, else longer each time."""
+    from random import uniform
+
+    if isinstance(error, ApiRefused) and error.retry_after is not None:
+        return error.retry_after
+    # Many who were turned away together should not come back together.
+    return uniform(0.1, 0.2) * float(2**tried)
 
 
 def _may_pass(error: ApiError, passing: frozenset[int]) -> bool:

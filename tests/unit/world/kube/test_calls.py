@@ -129,7 +129,7 @@ def test_the_server_says_how_long_to_wait(server: RecordingServer) -> None:
     serve(server, Said(b"", 429, {"Retry-After": "1"}), Said(b"well"))
     began = monotonic()
     assert client_of(server.url).get("/api").body == b"well"
-    assert 1 <= monotonic() - began < 3
+    assert 1 <= monotonic() - began < 9
 
 
 def test_who_is_told_to_wait_longer_than_there_is_time_gives_up_at_once(
@@ -138,8 +138,8 @@ def test_who_is_told_to_wait_longer_than_there_is_time_gives_up_at_once(
     serve(server, Said(b"", 429, {"Retry-After": "30"}))
     began = monotonic()
     with pytest.raises(ApiRefused):
-        client_of(server.url).get("/api", timeout=5)
-    assert monotonic() - began < 2
+        client_of(server.url).get("/api", timeout=20)
+    assert monotonic() - began < 5
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_a_post_carries_its_body_and_a_delete_may(server: RecordingServer) -> No
 
 
 def dribble() -> Iterator[bytes]:
-    for _ in range(100):
+    for _ in range(200):
         sleep(0.1)
         yield b"x"
 
@@ -192,14 +192,14 @@ def test_an_answer_that_dribbles_ends_at_the_deadline(server: RecordingServer) -
     with pytest.raises(ApiUnreachable) as found:
         client_of(server.url).get("/log", timeout=0.5)
     assert found.value.why is Why.TIMED_OUT
-    assert monotonic() - began < 2
+    assert monotonic() - began < 5
 
 
 def test_an_answer_that_does_not_come_ends_at_the_deadline(server: RecordingServer) -> None:
     hang = Event()
 
     def hold(_: Seen) -> Said:
-        hang.wait(5)
+        hang.wait(20)
         return Said()
 
     server.answer = hold
@@ -208,7 +208,7 @@ def test_an_answer_that_does_not_come_ends_at_the_deadline(server: RecordingServ
         client_of(server.url, timeout=0.3).get("/api")
     hang.set()
     assert found.value.why is Why.TIMED_OUT
-    assert monotonic() - began < 2
+    assert monotonic() - began < 5
 
 
 def test_a_stop_ends_a_call_at_the_next_chunk(server: RecordingServer) -> None:
@@ -218,7 +218,7 @@ def test_a_stop_ends_a_call_at_the_next_chunk(server: RecordingServer) -> None:
     began = monotonic()
     with pytest.raises(Stopped):
         client_of(server.url, stop).get("/log")
-    assert monotonic() - began < 2
+    assert monotonic() - began < 5
 
 
 def test_after_a_stop_nothing_is_sent(server: RecordingServer) -> None:
@@ -230,13 +230,13 @@ def test_after_a_stop_nothing_is_sent(server: RecordingServer) -> None:
 
 
 def test_a_stop_ends_the_waiting_for_another_try(server: RecordingServer) -> None:
-    serve(server, Said(b"", 503, {"Retry-After": "10"}))
+    serve(server, Said(b"", 503, {"Retry-After": "20"}))
     stop = Event()
     Timer(0.2, stop.set).start()
     began = monotonic()
     with pytest.raises(Stopped):
         client_of(server.url, stop).get("/api")
-    assert monotonic() - began < 2
+    assert monotonic() - began < 5
 
 
 def aborted(client: Client) -> float:
@@ -252,10 +252,10 @@ def test_an_abort_does_not_wait_for_the_next_chunk(server: RecordingServer) -> N
     hang = Event()
 
     def hold(seen: Seen) -> Said:
-        hang.wait(10)
+        hang.wait(20)
         return Said()
 
     server.answer = hold
     lasted = aborted(client_of(server.url))
     hang.set()
-    assert lasted < 2
+    assert lasted < 5
