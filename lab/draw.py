@@ -87,9 +87,9 @@ _METHODS = (
 
 
 def draw(number: int) -> Situation:
-    """The situation of this number; every fifth only asks whether one name is excluded."""
-    if number % 5 == 0:
-        return _youngest(ODD[number // 5 % len(ODD)])
+    """The situation of this number; every fourth only asks whether one name is excluded."""
+    if number % 4 == 0:
+        return _youngest(ODD[number // 4 % len(ODD)])
     return _Lot(Random(f"calicovet {number}")).situation()
 
 
