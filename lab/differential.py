@@ -32,6 +32,7 @@ from lab import cache
 from lab.control_plane import ControlPlane
 from lab.draw import draw
 from lab.errors import LabError
+from lab.processes import ended_like_interrupted
 from lab.programs import releases
 from lab.situations import Situation
 from lab.startup import Run, Startup
@@ -188,7 +189,11 @@ def main() -> int:
     asked = os.environ.get("DIFFERENTIAL_RELEASES", "").split()
     chosen = asked or [each for each in releases() if cache.find_calico_node(each)]
     different = 0
-    with ControlPlane() as control_plane, Startup(control_plane) as startup:
+    with (
+        ended_like_interrupted(),
+        ControlPlane() as control_plane,
+        Startup(control_plane) as startup,
+    ):
         for release in chosen:
             differs = 0
             for number in range(first, first + wanted):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
@@ -157,13 +158,21 @@ def read_objects(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             nothing = nothing and not tree.fields
             kind = tree.said("kind") or (kind if document.resumed else "")
             if kind == "Event" and tree.said("kind"):
-                events.append(with_span(read_event(tree), tree))
+                event = with_span(read_event(tree), tree)
+                events.append(_with_age(event, evidence.taken_at))
                 continue
             yield from _object_facts(tree, kind, evidence)
     yield from event_facts(events, evidence.id, replace(evidence.about, pod="", container=""))
     if nothing and evidence.content.strip():
         excerpt = evidence.content.strip()[:120]
         yield Unreadable(evidence=evidence.id, line=1, excerpt=excerpt, why="neither JSON nor YAML")
+
+
+def _with_age(event: EventRecord, now: datetime | None) -> EventRecord:
+    """The event with how long ago it was, as a table tells it; only where it is known when it was looked up."""
+    if now is None or event.at is None:
+        return event
+    return replace(event, age=max(now - event.at, timedelta()))
 
 
 def read_kubeadm_config(evidence: Evidence) -> Iterator[Fact | Unreadable]:

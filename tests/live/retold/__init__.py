@@ -10,26 +10,25 @@ from pathlib import Path
 
 from calicovet.diagnosis.assemble import Fleet, assemble
 from calicovet.diagnosis.clock import latest_time
+from calicovet.diagnosis.diagnose import diagnose
 from calicovet.diagnosis.names import is_calico_node_pod
-from calicovet.diagnosis.triage import speaks_of_calico, state_of
+from calicovet.diagnosis.triage import speaks_of_calico
 from calicovet.model.case import NodeView
-from calicovet.model.diagnosis import NodeState
+from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.facts import (
     CalicoAddress,
-    Claimed,
     ContainerState,
     EventSeen,
     Fact,
     InternalAddress,
-    KilledByProbe,
     KubeletCgroupDriver,
     PodListed,
-    Topic,
 )
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER, Subject
 from calicovet.parse.transcript import read_transcript
+from calicovet.startup.kills import was_killed
 from lab.objects import Object
 from tests.live.cluster import Cluster
 from tests.live.retold.calico_objects import shown_objects, told_objects
@@ -110,7 +109,7 @@ def retell(texts: Iterable[str]) -> Retold:
     fleet = assemble(snapshot)
     clock = Clock(latest_time(fleet.facts))
     pieces = [piece for each in snapshot.evidence for piece in read_transcript(each).pieces]
-    actors = _actors(fleet)
+    actors = _actors(fleet, diagnose(snapshot, ()))
     told = sort_out(pieces, snapshot.evidence, {actor.node for actor in actors}, clock)
     logs = [*_logs(told.logs, actors, fleet, clock)]
     nodes, pods = _nodes_and_pods(actors, logs, fleet, clock)
@@ -142,8 +141,11 @@ def _paste(number: int, text: str) -> Evidence:
     )
 
 
-def _actors(fleet: Fleet) -> list[_Actor]:
+def _actors(fleet: Fleet, diagnosis: Diagnosis) -> list[_Actor]:
     """Everybody that the text speaks of; who has no name is given one."""
+    healthy = {
+        node.node for node in diagnosis.nodes if node.node and node.state is NodeState.HEALTHY
+    }
     taken = {view.name for view in fleet.nodes if view.name}
     free = (name for number in range(1, 1000) if (name := f"unnamed-{number}") not in taken)
     found: list[_Actor] = []
@@ -154,34 +156,25 @@ def _actors(fleet: Fleet) -> list[_Actor]:
                 node=view.name or next(free),
                 pod=pod,
                 namespace=view.namespace or _namespace(fleet),
-                facts=(*view.facts, *_said(view)),
+                facts=(*view.facts, *_said(view, healthy | {UNNAMED_PEER})),
             )
         )
     return found
 
 
-def _said(view: NodeView) -> Iterable[Fact]:
+def _said(view: NodeView, healthy: set[str]) -> Iterable[Fact]:
     """A row for a pod that nobody listed: as well or as unwell as it is said to be."""
     told = (PodListed, ContainerState)
     if any(isinstance(fact, told) and is_calico_node_pod(fact.about.pod) for fact in view.facts):
         return
-    well = state_of(view.facts) is NodeState.HEALTHY or view.name == UNNAMED_PEER
-    restarts = any(isinstance(fact, KilledByProbe) or _says_restarts(fact) for fact in view.facts)
-    status = "CrashLoopBackOff" if restarts and not well else "Running"
+    well = view.name in healthy
+    loops = not well and was_killed(view.facts)
     yield PodListed(
         about=Subject(node=view.name or ""),
         ready=int(well),
         total=1,
-        status=status,
-        restarts=0 if status == "Running" else 5,
-    )
-
-
-def _says_restarts(fact: Fact) -> bool:
-    return (
-        isinstance(fact, Claimed)
-        and fact.topic is Topic.SICK
-        and fact.value in ("crash-loop", "restarts", "liveness")
+        status="CrashLoopBackOff" if loops else "Running",
+        restarts=5 if loops else 0,
     )
 
 

@@ -43,7 +43,11 @@ def test_the_environment_names_the_node_before_all_others() -> None:
 
 
 def test_a_stored_name_comes_before_the_hosts() -> None:
-    assert choose_node_name(stored="old\n", host="NEW") == ChosenName("old\n", "file")
+    assert choose_node_name(stored="old", host="NEW") == ChosenName("old", "file")
+
+
+def test_a_stored_name_keeps_its_line_break() -> None:
+    assert choose_node_name(stored="old\n") == ChosenName("old\n", "file")
 
 
 def test_a_hosts_name_is_folded_to_lower_case() -> None:
@@ -111,6 +115,48 @@ def test_none_skips_a_family_in_new_releases_and_is_an_error_in_old_ones() -> No
 def test_what_start_up_refuses(name: str, value: str, error: str) -> None:
     told = predict_pools({name: value}).error
     assert told.startswith(error) if error else told == ""
+
+
+def test_a_range_that_cannot_be_read_is_refused_even_where_there_is_a_pool() -> None:
+    environment = {"CALICO_IPV4POOL_CIDR": "fd30::/64"}
+    assert predict_pools(environment, existing=[ip_network("10.2.0.0/16")]).error
+
+
+def test_a_mode_is_read_only_for_a_pool_that_is_created() -> None:
+    environment = {"CALICO_IPV4POOL_IPIP": "sometimes", "CALICO_IPV6POOL_IPIP": "sometimes"}
+    assert predict_pools(environment, existing=[ip_network("10.2.0.0/16")]).error == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CALICO_IPV4POOL_VXLAN", "Always"),
+        ("CALICO_IPV4POOL_CIDR", "10.200.0.0/28"),
+        ("CALICO_IPV4POOL_CIDR", "169.254.0.0/17"),
+    ],
+)
+def test_what_is_refused_when_the_pool_is_created(name: str, value: str) -> None:
+    told = predict_pools({"CALICO_IPV4POOL_IPIP": "Always", name: value}).error
+    assert told.startswith("Failed to create default IPv4 IP pool")
+
+
+def test_old_releases_read_all_block_sizes_first() -> None:
+    environment = {"CALICO_IPV4POOL_CIDR": "10.0.0.0", "CALICO_IPV6POOL_BLOCK_SIZE": "115"}
+    old = predict_pools(environment, release=read_release("v3.28.0")).error
+    new = predict_pools(environment, release=read_release("v3.29.0")).error
+    assert (old.split()[1], new.split()[1]) == ("blocksize", "CIDR")
+
+
+def test_vxlan_of_ipv6_is_read_only_together_with_ipv4() -> None:
+    environment = {"CALICO_IPV6POOL_VXLAN": "sometimes"}
+    assert predict_pools(environment).error
+    assert predict_pools({**environment, "CALICO_IPV4POOL_CIDR": "none"}).error == ""
+
+
+def test_a_space_hides_the_second_subnet_of_kubeadm() -> None:
+    environment = {"FELIX_IPV6SUPPORT": "false"}
+    pools = predict_pools(environment, kubeadm=["fd00::/48", " 10.244.0.0/16"])
+    assert pools.created == (ip_network("192.168.0.0/16"),)
 
 
 def test_a_second_family_gets_a_random_pool() -> None:
