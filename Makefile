@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench fuzz lock clean lab lab-all test-live differential
+.PHONY: help venv demo test lint format bench bench-live fuzz lock clean lab lab-all test-live differential
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ format: .venv/.dev  ## let ruff write the code's form
 
 bench: .venv/.dev  ## measure, and write docs/benchmarks.md
 	$(PY) -m bench.run
+
+bench-live: .venv/.dev  ## the same on a real API server of up to 5,000 nodes (after make lab; as root)
+	$(PY) -m bench.live.run
 
 fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000)
 	$(PY) -m fuzz.run $(N)

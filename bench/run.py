@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import calicovet
+from bench.live.section import live_part, with_live_part
 from bench.page import render_page
 from bench.pastes import write_paste
 from bench.processes import Command, Run, medians
@@ -89,7 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     of_many = medians(many(), 3)
     of_pastes = _measure_pastes(chosen.megabytes)
     page = _ROOT / "docs" / "benchmarks.md"
-    page.write_text(render_page(of_starts, of_many, of_pastes, chosen.rounds), encoding="utf-8")
+    kept = live_part(page.read_text(encoding="utf-8")) if page.exists() else ""
+    fresh = render_page(of_starts, of_many, of_pastes, chosen.rounds)
+    page.write_text(with_live_part(fresh, kept), encoding="utf-8")
     print(page.read_text(encoding="utf-8"))
 
 

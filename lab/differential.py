@@ -5,9 +5,10 @@ python -m lab.differential      200 situations for every release that is built
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from ipaddress import ip_address, ip_interface, ip_network
+from pathlib import Path
 
 import msgspec
 
@@ -36,6 +37,8 @@ from lab.processes import ended_like_interrupted
 from lab.programs import releases
 from lab.situations import Situation
 from lab.startup import Run, Startup
+
+_KEPT = Path(__file__).parents[1] / "tests" / "live" / "situations"
 
 
 @record(kw_only=True)
@@ -182,28 +185,40 @@ def report(release: str, trial: Trial) -> str:
     return "\n".join(lines)
 
 
+def kept() -> Mapping[str, Situation]:
+    """Situations in which the model was wrong once, or releases differ, by name."""
+    return {
+        path.stem: msgspec.json.decode(path.read_bytes(), type=Situation)
+        for path in sorted(_KEPT.glob("*.json"))
+    }
+
+
 def main() -> int:
-    """Every release that is built (or that DIFFERENTIAL_RELEASES names), DIFFERENTIAL_COUNT times."""
-    wanted = int(os.environ.get("DIFFERENTIAL_COUNT", "200"))
+    """Every release that is built (or that DIFFERENTIAL_RELEASES names), DIFFERENTIAL_COUNT by lot."""
+    count = int(os.environ.get("DIFFERENTIAL_COUNT", "200"))
     first = int(os.environ.get("DIFFERENTIAL_FIRST", "0"))
     asked = os.environ.get("DIFFERENTIAL_RELEASES", "").split()
     chosen = asked or [each for each in releases() if cache.find_calico_node(each)]
-    different = 0
+    situations = {**kept(), **{str(each): draw(each) for each in range(first, first + count)}}
     with (
         ended_like_interrupted(),
         ControlPlane() as control_plane,
         Startup(control_plane) as startup,
     ):
-        for release in chosen:
-            differs = 0
-            for number in range(first, first + wanted):
-                trial = try_situation(startup, release, draw(number))
-                if trial.differences:
-                    differs += 1
-                    print(f"situation {number} of {report(release, trial)}", file=sys.stderr)
-            equal = wanted - differs
-            print(f"{release}: {wanted} situations, {equal} equal, {differs} different", flush=True)
-            different += differs
+        return max([_hold(startup, release, situations) for release in chosen], default=0)
+
+
+def _hold(startup: Startup, release: str, situations: Mapping[str, Situation]) -> int:
+    """1 where anything differs; told as soon as it is seen."""
+    different = 0
+    for name, situation in situations.items():
+        trial = try_situation(startup, release, situation)
+        if trial.differences:
+            different += 1
+            print(f"situation {name} of {report(release, trial)}", file=sys.stderr, flush=True)
+    equal = len(situations) - different
+    told = f"{len(situations)} situations, {equal} equal, {different} different"
+    print(f"{release}: {told}", flush=True)
     return 1 if different else 0
 
 

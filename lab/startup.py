@@ -3,7 +3,7 @@
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -12,12 +12,16 @@ from typing import Any, Self
 from calicovet.model.record import record
 from lab import cache
 from lab.control_plane import ADDRESS, PORT, ControlPlane
+from lab.errors import LabError
 from lab.links import host_with, source_of
 from lab.namespace import Namespace
 from lab.situations import Situation
 from lab.users import ADMIN
 
-_SECONDS = 20
+_SECONDS = 60
+_STARVED = ("Client.Timeout exceeded", "context deadline exceeded")
+"""The program waits two seconds for some answers; on a machine that is too busy they come later."""
+_TRIES = 3
 _ANNOTATIONS = {4: "projectcalico.org/IPv4Address", 6: "projectcalico.org/IPv6Address"}
 _CALICO = "/apis/crd.projectcalico.org/v1"
 _POOLS = f"{_CALICO}/ippools"
@@ -30,6 +34,9 @@ _KINDS = {
     "ippools": "IPPool",
     "tiers": "Tier",
 }
+_ALONE = ("setpriv", "--pdeathsig", "KILL", "nsenter")
+_APART = ("unshare", "--mount", "--uts")
+_NOT_LAID_OUT = 99
 _ACCOUNT = "secrets/kubernetes.io/serviceaccount"
 # What the program writes, and the account it finds, are its own: all of it lies in memory and is gone
 # with the process.
@@ -37,7 +44,7 @@ _SCRIPT = f"""
 mount -t tmpfs none /var/lib && mount -t tmpfs none /run && mkdir -p /var/lib/calico /run/calico /run/{_ACCOUNT} &&
 cp "$LAB"/token "$LAB"/ca.crt /run/{_ACCOUNT}/ && printf kube-system > /run/{_ACCOUNT}/namespace &&
 mount --bind "$LAB"/hosts /etc/hosts && mount --bind "$LAB"/resolv.conf /etc/resolv.conf && hostname "$LAB_HOST" &&
-{{ [ -z "$LAB_STORED" ] || printf '%s' "$LAB_STORED" > /var/lib/calico/nodename; }} || exit 99
+{{ [ -z "$LAB_STORED" ] || printf '%s' "$LAB_STORED" > /var/lib/calico/nodename; }} || exit {_NOT_LAID_OUT}
 unset LAB LAB_HOST LAB_STORED
 exec "$@" -startup
 """
@@ -84,6 +91,13 @@ class Startup:
 
     def run(self, release: str, situation: Situation, *destinations: str) -> Run:
         """The run of a release in a situation; `destinations` are asked of the host's own routes."""
+        for _ in range(_TRIES):
+            run = self._run(release, situation, destinations)
+            if not any(word in run.log for word in _STARVED):
+                return run
+        raise LabError(f"{release} waited in vain for the API server", "is the machine too busy?")
+
+    def _run(self, release: str, situation: Situation, destinations: Sequence[str]) -> Run:
         program = cache.need_calico_node(release)
         with ExitStack() as stack:
             host = stack.enter_context(
@@ -120,17 +134,22 @@ class Startup:
             "LAB_HOST": situation.host_name,
             "LAB_STORED": situation.stored_name,
         }
-        inside = ("nsenter", f"--net={host.path}", "unshare", "--mount", "--uts")
-        done = subprocess.run(
-            ["setpriv", "--pdeathsig", "KILL", *inside, "sh", "-c", _SCRIPT, "sh", str(program)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-            timeout=_SECONDS,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [*_ALONE, f"--net={host.path}", *_APART, "sh", "-c", _SCRIPT, "sh", str(program)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                env=environment,
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            said = error.output or b""
+            raise LabError(f"{program} did not end within {_SECONDS} s", str(said)) from error
+        if done.returncode == _NOT_LAID_OUT:
+            raise LabError(f"nothing was laid out for {program}", done.stdout)
         return done.returncode, done.stdout
 
     @contextmanager

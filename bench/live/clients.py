@@ -9,6 +9,25 @@ from lab import cache
 
 _PINS = ("kubernetes==37.0.2", "kr8s==0.20.15")
 
+OFFICIAL = """\
+from kubernetes import client, config
+
+config.load_kube_config()
+api = client.CoreV1Api()
+nodes = api.list_node().items
+pods = api.list_pod_for_all_namespaces().items
+events = api.list_event_for_all_namespaces().items
+print(len(nodes), len(pods), len(events))
+"""
+KR8S = """\
+import kr8s
+
+nodes = list(kr8s.get("nodes"))
+pods = list(kr8s.get("pods", namespace=kr8s.ALL))
+events = list(kr8s.get("events", namespace=kr8s.ALL))
+print(len(nodes), len(pods), len(events))
+"""
+
 
 def clients_python() -> Path | None:
     """The interpreter that has them; None, and a loud line, where they cannot be installed."""

@@ -27,19 +27,21 @@ class Fleet:
         self._size = 0
 
     def grow(self, size: int) -> None:
-        """Nodes with their pods, up to that number; three of them are sick."""
+        """Nodes with their pods, up to that number; all of them are well."""
         for first in range(self._size, size, _AT_ONCE):
             numbers = range(first, min(first + _AT_ONCE, size))
-            well_ones = [number for number in numbers if number not in SICK]
-            self._cluster.load(each for one in well_ones for each in (node(one), pod(one)))
+            self._cluster.load(each for one in numbers for each in (node(one), pod(one)))
         if not self._size:
-            self._cluster.load(sick_objects())
             self._record_logs()
         self._size = size
-        self._cluster.load([daemonset(size, size - len(SICK))])
+        self.heal()
+
+    def sicken(self) -> None:
+        """Three fall ill."""
+        self._cluster.load((daemonset(self._size, self._size - len(SICK)), *sick_objects()))
 
     def heal(self) -> None:
-        """The three are well, too, for good."""
+        """The three are well again."""
         self._cluster.load((daemonset(self._size, self._size), *healed_objects()))
 
     def _record_logs(self) -> None:

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.live.clients import clients_python
+from bench.live.clients import KR8S, OFFICIAL, clients_python
 from calicovet.model.record import record
 from lab import cache
 
+CALICOVET = "`calicovet -o json`"
 KUBECTL_PODS = "`kubectl get pods -A -o wide`"
-_LISTERS = Path(__file__).with_name("listers")
 
 
 @record(kw_only=True)
@@ -23,11 +23,11 @@ class Command:
     """What takes minutes is run once."""
 
 
-def calicovet() -> Command:
+def calicovet_command() -> Command:
     """The program as it is installed here; 1 is sick, and the cause is named."""
     tool = Path(sys.executable).with_name("calicovet")
     line = (str(tool), "-v", "-o", "json")
-    return Command(name="`calicovet -o json`", line=line, ends_with=frozenset({0, 1}))
+    return Command(name=CALICOVET, line=line, ends_with=frozenset({0, 1}))
 
 
 def kubectl() -> tuple[Command, ...]:
@@ -39,17 +39,23 @@ def kubectl() -> tuple[Command, ...]:
     )
 
 
-def python_clients() -> Iterator[Command]:
+def others() -> Iterator[Command]:
+    """Other people's tools, as far as they can be had here."""
+    yield from _python_clients()
+    yield from _checkers()
+
+
+def _python_clients() -> Iterator[Command]:
     """Clients that list nodes, pods and events as objects."""
     python = clients_python()
     if python is None:
         return
-    for name, file in (("kubernetes, the official client", "official"), ("kr8s", "with_kr8s")):
-        line = (str(python), str(_LISTERS / f"{file}.py"))
+    for name, program in (("kubernetes, the official client", OFFICIAL), ("kr8s", KR8S)):
+        line = (str(python), "-c", program)
         yield Command(name=f"{name}: nodes, pods, events", line=line, rounds=1)
 
 
-def other_tools() -> Iterator[Command]:
+def _checkers() -> Iterator[Command]:
     """Checkers that a person has on PATH."""
     known = {
         "popeye": ("popeye", "-A", "--force-exit-zero"),

@@ -29,8 +29,7 @@ def main(folder: Path, line: list[str]) -> None:
     _, status, usage = os.wait4(child, 0)
     seconds = time.perf_counter() - began
     ended = os.waitstatus_to_exitcode(status)
-    cpu = usage.ru_utime + usage.ru_stime
-    (folder / "figures").write_text(f"{seconds} {usage.ru_maxrss / 1024} {cpu} {ended}")
+    (folder / "figures").write_text(f"{seconds} {usage.ru_maxrss / 1024} {ended}")
 
 
 if __name__ == "__main__":

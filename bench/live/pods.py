@@ -63,7 +63,10 @@ def pod(number: int, changed: Mapping[str, Any] | None = None) -> Object:
     """The pod of one node, in good health; `changed` says what is different in its status."""
     node = node_name(number)
     template = _manifest()["spec"]["template"]["spec"]
-    token = {"name": "kube-api-access", "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount"}
+    token = {
+        "name": "kube-api-access",
+        "mountPath": "/var/run/secrets/kubernetes.io/serviceaccount",
+    }
     spec = {
         **template,
         "nodeName": node,

@@ -2,20 +2,18 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
-import msgspec
 import pytest
 
 from lab import cache
 from lab.control_plane import ControlPlane
-from lab.differential import report, try_situation
+from lab.differential import kept, report, try_situation
 from lab.draw import draw
 from lab.programs import USUAL_RELEASES
 from lab.situations import Situation
 from lab.startup import Startup
 
-KEPT = sorted((Path(__file__).parent / "situations").glob("*.json"))
+KEPT = kept()
 RELEASES = os.environ.get("DIFFERENTIAL_RELEASES", "").split() or USUAL_RELEASES
 
 
@@ -39,10 +37,9 @@ def test_a_situation_by_lot_goes_as_foretold(startup: Startup, number: int) -> N
 
 
 @pytest.mark.parametrize("release", RELEASES)
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", KEPT)
 def test_a_situation_that_was_kept_goes_as_foretold(
-    startup: Startup, release: str, path: Path
+    startup: Startup, release: str, name: str
 ) -> None:
-    situation = msgspec.json.decode(path.read_bytes(), type=Situation)
-    difference = differs(startup, release, situation)
+    difference = differs(startup, release, KEPT[name])
     assert not difference, difference

@@ -50,18 +50,12 @@ def only_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
     from dataclasses import replace
 
     from calicovet.causes.catalogue import load_catalogue
+    from calicovet.diagnosis.names import is_called
     from calicovet.diagnosis.summary import summarise
 
-    nodes = tuple(each for each in diagnosis.nodes if each.node and _is_called(each.node, node))
+    nodes = tuple(each for each in diagnosis.nodes if each.node and is_called(each.node, node))
     if not nodes:
         names = ", ".join(each.node for each in diagnosis.nodes if each.node) or "-"
         raise BadUsage(f"no node {node}", key="no-node", node=node, nodes=names)
     causes = {cause.name: cause for cause in load_catalogue()}
     return replace(diagnosis, nodes=nodes, summary=summarise(nodes, causes))
-
-
-def _is_called(name: str, asked: str) -> bool:
-    """Whether the two mean one node: a short host name equals its FQDN."""
-    name, asked = name.lower(), asked.lower()
-    short = name.partition(".")[0] == asked.partition(".")[0]
-    return name == asked or (short and ("." in name) != ("." in asked))

@@ -1,6 +1,7 @@
 """The live loop: look at everybody, then closely at the suspects and their peers, until nothing decides more."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from calicovet.app.progress import Progress
 from calicovet.model.cause import Cause
@@ -72,8 +73,10 @@ def investigate(
     if reach is not None and asked:
         progress.begin("hosts", len(asked))
         snapshot += world.hosts(asked, reach(seen), progress.step)
+        diagnosis = diagnose(snapshot, catalogue)
     progress.end()
-    return Found(snapshot, diagnose(snapshot, catalogue))
+    # Gaps decide nothing: they are told, and need no second judgement.
+    return Found(snapshot, replace(diagnosis, gaps=snapshot.gaps))
 
 
 def _unsolved(diagnosis: Diagnosis, selection: Selection) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calicovet.world.kube.target import Target
     from calicovet.world.overview import Seen
 
-_WORKERS = 32
+_WORKERS = 16
 
 
 def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
@@ -112,6 +112,9 @@ def _reach(
         return lambda seen: hosts.in_debug_pods(
             client, arguments.debug_pod or seen.image, seen.namespaces[0], stop
         )
+    if arguments.exec:
+        flags = flags_of(arguments)
+        return lambda seen: hosts.in_calico_nodes(seen.overview.pods, flags, stop)
     return None
 
 

@@ -35,6 +35,11 @@ def add_live_flags(parser: "ArgumentParser") -> None:
         metavar="IMAGE",
         help="ask hosts through a short-lived privileged pod (default image: calico-node's own)",
     )
+    ways.add_argument(
+        "--exec",
+        action="store_true",
+        help="ask calico-node's own containers through your kubectl (sees less than the other two)",
+    )
     group.add_argument(
         "--no-node-proxy",
         action="store_true",

@@ -1,8 +1,10 @@
 """Whom to look at closely in a cluster of any size, and whom to compare them with."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
+from calicovet.diagnosis.names import is_called
 from calicovet.model.overview import Group, NodeRow, Overview, PodRow, Selection
 from calicovet.model.record import record
 from calicovet.parse.durations import read_duration
@@ -11,7 +13,10 @@ _SICK_ONE_BY_ONE = 12
 """So many sick nodes are examined one by one; more are grouped."""
 _OF_EACH_GROUP = 3
 _PEERS = 5
+_RIVALS = 5
 _LATELY = 3600.0
+
+Traits = tuple[str, ...]
 
 
 @record(kw_only=True)
@@ -26,94 +31,80 @@ class Limits:
 
 def choose(overview: Overview, limits: Limits) -> Selection:
     """The sick, the odd ones among the ready, and at most five fair peers of each."""
-    pods = _by_node(overview.pods)
+    pods = overview.by_place()
     nodes = {row.name: row for row in overview.nodes}
-    misplaced = _misplaced(overview)
-    doubled = _doubled(overview.addresses)
-    sick = [
-        node for node in _all_names(nodes, pods) if _is_sick(pods.get(node), overview, nodes, node)
-    ]
+    addresses = {name: _bare(address) for name, address in overview.addresses.items()}
+    odd_addresses = _misplaced(overview.nodes, addresses) | _doubled(addresses)
+    sick = sorted({name for name, pod in pods.items() if not pod.well} | _without_pod(overview))
     ready = [pod for pod in pods.values() if pod.well]
-    odd = [
-        pod.node
-        for pod in ready
-        if pod.node in misplaced or pod.node in doubled or _restarted_lately(pod)
-    ]
-    suspects = _asked_for(limits.node, (*sick, *odd), nodes, pods)
-    groups = tuple(_groups(suspects, pods, nodes, misplaced | doubled, limits))
-    examined = {node for group in groups for node in group.examined}
+    odd = [pod.place for pod in ready if pod.place in odd_addresses or _restarts_often(pod)]
+    suspects = [*sick, *odd]
+    if limits.node:
+        suspects = _called(limits.node, {**nodes, **pods})
+    groups = tuple(_groups(suspects, pods, nodes, odd_addresses, limits))
+    examined = [node for group in groups for node in group.examined]
     known = {*suspects, *odd, *sick}
-    steady = [pod.node for pod in ready if pod.node not in known and _is_ready(nodes.get(pod.node))]
+    steady = [pod for pod in ready if pod.place not in known and _is_ready(nodes.get(pod.place))]
     peers = _peers(examined, steady, nodes)
     return Selection(
         groups=groups,
         peers=peers,
-        mentioned=tuple(sorted(_rivals(examined, overview.addresses) - examined - set(peers))),
+        mentioned=tuple(sorted({*_rivals(examined, addresses)} - {*examined, *peers})),
         sick=len(sick),
         healthy=len(ready),
     )
 
 
-def _by_node(pods: Iterable[PodRow]) -> dict[str, PodRow]:
-    """One pod for each node: a sick one rather than its successor; pods of no node by their own name."""
-    found: dict[str, PodRow] = {}
-    for pod in pods:
-        key = pod.node or f"{pod.namespace}/{pod.name}"
-        if key not in found or found[key].well:
-            found[key] = pod
-    return found
-
-
-def _all_names(nodes: Mapping[str, NodeRow], pods: Mapping[str, PodRow]) -> list[str]:
-    return [*dict.fromkeys((*pods, *nodes))]
-
-
-def _is_sick(
-    pod: PodRow | None, overview: Overview, nodes: Mapping[str, NodeRow], node: str
-) -> bool:
-    if pod is not None:
-        return not pod.well
-    # A node that the DaemonSet has no pod for: only where it wants more than it has.
+def _without_pod(overview: Overview) -> set[str]:
+    """Nodes that the DaemonSet has no pod for, where it wants more than it has."""
     wanted = overview.wanted_pods
-    return node in nodes and wanted is not None and len(overview.pods) < wanted
+    if not overview.pods_known or wanted is None or len(overview.pods) >= wanted:
+        return set()
+    placed = {pod.node for pod in overview.pods}
+    eligible = overview.eligible
+    return {
+        row.name
+        for row in overview.nodes
+        if row.name not in placed and (eligible is None or row.name in eligible)
+    }
 
 
-def _misplaced(overview: Overview) -> frozenset[str]:
+def _bare(address: str) -> str:
+    return address.partition("/")[0]
+
+
+def _misplaced(nodes: Sequence[NodeRow], addresses: Mapping[str, str]) -> frozenset[str]:
     """Nodes whose stored address is not the kubelet's, where most others' is."""
     compared = [
-        (row.name, overview.addresses[row.name].partition("/")[0] == row.internal)
-        for row in overview.nodes
-        if row.internal and row.name in overview.addresses
+        (row.name, addresses[row.name] == row.internal)
+        for row in nodes
+        # In a cluster of two families the list shows one, and it need not be the one that was stored.
+        if "." in row.internal and row.name in addresses
     ]
     wrong = frozenset(name for name, right in compared if not right)
     # A cluster that keeps Calico on a network of its own has it so everywhere.
-    return wrong if len(wrong) * 2 < len(compared) or len(compared) < 3 else frozenset()
+    return wrong if len(wrong) * 2 <= len(compared) or len(compared) < 3 else frozenset()
 
 
 def _doubled(addresses: Mapping[str, str]) -> frozenset[str]:
-    counts = Counter(address.partition("/")[0] for address in addresses.values())
-    return frozenset(
-        node for node, address in addresses.items() if counts[address.partition("/")[0]] > 1
-    )
+    counts = Counter(addresses.values())
+    return frozenset(node for node, address in addresses.items() if counts[address] > 1)
+
+
+def _restarts_often(pod: PodRow) -> bool:
+    return pod.restarts > 1 and _restarted_lately(pod)
 
 
 def _restarted_lately(pod: PodRow) -> bool:
-    if pod.restarts < 2 or not pod.restarted_ago:
-        return False
-    ago = read_duration(pod.restarted_ago)
+    ago = read_duration(pod.restarted_ago) if pod.restarted_ago else None
     return ago is not None and ago.total_seconds() < _LATELY
 
 
-def _asked_for(
-    node: str,
-    suspects: Sequence[str],
-    nodes: Mapping[str, NodeRow],
-    pods: Mapping[str, PodRow],
-) -> list[str]:
-    if not node:
-        return [*dict.fromkeys(suspects)]
-    known = _all_names(nodes, pods)
-    return [name for name in known if name == node or name.partition(".")[0] == node]
+def _called(asked: str, names: Iterable[str]) -> list[str]:
+    """The node of that name; where there is none, those that may be meant."""
+    if asked in (known := sorted(names)):
+        return [asked]
+    return [name for name in known if is_called(name, asked)]
 
 
 def _groups(
@@ -122,22 +113,33 @@ def _groups(
     nodes: Mapping[str, NodeRow],
     addressed_oddly: frozenset[str],
     limits: Limits,
-) -> Iterable[Group]:
+) -> Iterator[Group]:
     if limits.everybody or len(suspects) <= _SICK_ONE_BY_ONE:
         yield from (Group(examined=(node,)) for node in suspects)
         return
-    alike: dict[tuple[object, ...], list[str]] = {}
-    for node in suspects:
-        key = _looks(pods.get(node), nodes.get(node), node in addressed_oddly)
-        alike.setdefault(key, []).append(node)
-    for group in alike.values():
+
+    def looks(node: str) -> tuple[object, ...]:
+        return _looks(pods.get(node), nodes.get(node), node in addressed_oddly)
+
+    alike = _alike(suspects, looks)
+    if len(alike) > _SICK_ONE_BY_ONE:
+        # Too many kinds to ask three of each: how the pod is tells most.
+        alike = _alike(suspects, lambda node: looks(node)[:1])
+    for group in alike:
         yield Group(examined=tuple(group[:_OF_EACH_GROUP]), alike=tuple(group[_OF_EACH_GROUP:]))
+
+
+def _alike(names: Iterable[str], looks: Callable[[str], tuple[object, ...]]) -> list[list[str]]:
+    found: dict[tuple[object, ...], list[str]] = {}
+    for name in names:
+        found.setdefault(looks(name), []).append(name)
+    return list(found.values())
 
 
 def _looks(pod: PodRow | None, node: NodeRow | None, odd: bool) -> tuple[object, ...]:
     """What a first look shows of a node; those with the same are alike."""
     return (
-        pod.status if pod else "",
+        (pod.status, pod.well) if pod else (),
         (pod.ready, pod.total) if pod else (),
         min(pod.restarts.bit_length(), 4) if pod else 0,
         node.status if node else "",
@@ -151,31 +153,50 @@ def _is_ready(node: NodeRow | None) -> bool:
 
 
 def _peers(
-    examined: Iterable[str], steady: Sequence[str], nodes: Mapping[str, NodeRow]
+    examined: Iterable[str], steady: Sequence[PodRow], nodes: Mapping[str, NodeRow]
 ) -> tuple[str, ...]:
-    """For each that is examined, the five nearest in role, release, kernel and runtime; shared where they can be."""
+    """For each that is examined, the five nearest of its role; shared where they can be."""
+    by_traits: dict[Traits, list[PodRow]] = {}
+    for pod in steady:
+        by_traits.setdefault(_traits(nodes.get(pod.place)), []).append(pod)
     chosen: dict[str, None] = {}
-    for traits in dict.fromkeys(_traits(nodes.get(node)) for node in examined):
-        # Those chosen for another first: fewer to ask.
+    for wanted in sorted({_traits(nodes.get(node)) for node in examined}):
+        same_role = [traits for traits in by_traits if traits[:1] == wanted[:1]]
         nearest = sorted(
-            steady,
-            key=lambda name: (-_alike(traits, _traits(nodes.get(name))), name not in chosen, name),
+            same_role or by_traits, key=lambda traits: (-_shared(wanted, traits), traits)
         )
-        chosen.update(dict.fromkeys(nearest[:_PEERS]))
+        # Who is asked anyway, for another's sake, comes first; who has just begun, last.
+        asked_first = [
+            pod
+            for traits in nearest
+            for pod in sorted(
+                by_traits[traits], key=lambda pod: (pod.place not in chosen, pod.place)
+            )
+        ]
+        fair = (pod.place for new in (False, True) for pod in asked_first if _is_new(pod) is new)
+        chosen.update(dict.fromkeys([*islice(fair, _PEERS)]))
     return tuple(chosen)
 
 
-def _traits(node: NodeRow | None) -> tuple[str, ...]:
+def _is_new(pod: PodRow) -> bool:
+    """Whether it may be healthy only because nothing had the time to go wrong."""
+    age = read_duration(pod.age) if pod.age else None
+    return _restarted_lately(pod) or (age is not None and age.total_seconds() < _LATELY)
+
+
+def _traits(node: NodeRow | None) -> Traits:
     return (node.roles, node.version, node.kernel, node.runtime, node.os) if node else ()
 
 
-def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    # A role weighs more than all of the rest.
-    same = [mine == theirs for mine, theirs in zip(one, other, strict=False)]
-    return sum(same) + (4 if same[:1] == [True] else 0)
+def _shared(one: Traits, other: Traits) -> int:
+    return sum(mine == theirs for mine, theirs in zip(one, other, strict=False))
 
 
-def _rivals(examined: set[str], addresses: Mapping[str, str]) -> set[str]:
-    """Who else claims an address of those that are examined."""
-    claimed = {addresses[node].partition("/")[0] for node in examined if node in addresses}
-    return {node for node, address in addresses.items() if address.partition("/")[0] in claimed}
+def _rivals(examined: Iterable[str], addresses: Mapping[str, str]) -> Iterator[str]:
+    """Who else claims an address of those that are examined; of many, the first few."""
+    claimed: dict[str, list[str]] = {addresses[node]: [] for node in examined if node in addresses}
+    for node in sorted(addresses):
+        if (rivals := claimed.get(addresses[node])) is not None:
+            rivals.append(node)
+    for rivals in claimed.values():
+        yield from rivals[: _RIVALS + 1]

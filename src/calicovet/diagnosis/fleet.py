@@ -13,8 +13,14 @@ def counted(facts: Iterable[Fact]) -> FleetCounted | None:
 
 
 def with_alike(nodes: Iterable[NodeDiagnosis], facts: Iterable[Fact]) -> tuple[NodeDiagnosis, ...]:
-    """The same nodes, each sick one with those that look like it from outside."""
-    others = {fact.about.node: fact.nodes for fact in facts if isinstance(fact, NotExamined)}
+    """The same nodes, each sick one with those that look like it from outside and are not told themselves."""
+    nodes = tuple(nodes)
+    told = {node.node for node in nodes}
+    others = {
+        fact.about.node: tuple(name for name in fact.nodes if name not in told)
+        for fact in facts
+        if isinstance(fact, NotExamined)
+    }
     return tuple(
         replace(node, alike=others[node.node])
         if node.node in others and node.state is NodeState.SICK

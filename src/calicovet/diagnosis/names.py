@@ -21,6 +21,13 @@ def is_placeholder(pod: str) -> bool:
     return not ending.strip("x*.")
 
 
+def is_called(name: str, asked: str) -> bool:
+    """Whether the two mean one node: a short host name equals its FQDN."""
+    name, asked = name.lower(), asked.lower()
+    short = name.partition(".")[0] == asked.partition(".")[0]
+    return name == asked or (short and ("." in name) != ("." in asked))
+
+
 def same_names(names: Iterable[str], preferred: Iterable[str]) -> Mapping[str, str]:
     """Each name's one spelling: a short host name equals its FQDN, and Kubernetes' spelling wins."""
     known = sorted(set(names))

@@ -18,32 +18,38 @@ _UNWELL_OTHERS = 3
 
 def objects_wanted(overview: Overview, selection: Selection) -> tuple[Request, ...]:
     """The objects of everybody that is looked into, and what the cluster says where somebody is sick."""
-    pods = {pod.node or f"{pod.namespace}/{pod.name}": pod for pod in overview.pods}
-    return tuple(_objects_wanted(pods, overview, selection))
+    return tuple(_objects_wanted(overview, selection))
 
 
-def _objects_wanted(
-    pods: Mapping[str, PodRow], overview: Overview, selection: Selection
-) -> Iterator[Request]:
+def _objects_wanted(overview: Overview, selection: Selection) -> Iterator[Request]:
     examined = selection.examined
+    pods: dict[str, list[PodRow]] = {}
+    for pod in sorted(overview.pods, key=lambda pod: (pod.namespace, pod.name)):
+        pods.setdefault(pod.place, []).append(pod)
     for name in (*examined, *selection.peers):
-        if name in pods:
-            yield Request(EvidenceKind.POD_DESCRIBE, _subject(pods[name]))
-        if name not in pods or pods[name].node:
+        # Two of them on one node are a finding of their own.
+        for pod in pods.get(name, ()):
+            yield Request(EvidenceKind.POD_DESCRIBE, _subject(pod))
+        if _is_a_node(name, pods):
             yield Request(EvidenceKind.NODE_DESCRIBE, Subject(node=name))
     if not examined:
         return
     for name in examined:
-        if name in pods and pods[name].node:
+        if name in pods and _is_a_node(name, pods):
             yield Request(EvidenceKind.POD_TABLE, Subject(node=name))
     yield Request(EvidenceKind.DAEMONSET_DESCRIBE)
     yield Request(EvidenceKind.KUBEADM_CONFIG)
     yield Request(EvidenceKind.OTHER_TABLE)
     yield Request(EvidenceKind.EVENT_TABLE)
     unwell = [pod for pod in overview.others if not pod.well]
-    for pod in unwell[:_UNWELL_OTHERS]:
+    for pod in sorted(unwell, key=lambda pod: pod.name)[:_UNWELL_OTHERS]:
         yield Request(EvidenceKind.POD_DESCRIBE, _subject(pod))
         yield Request(EvidenceKind.OTHER_LOG, _subject(pod))
+
+
+def _is_a_node(name: str, pods: Mapping[str, Sequence[PodRow]]) -> bool:
+    """Whether it is a node's name, and not that of a pod which has none."""
+    return name not in pods or bool(pods[name][0].node)
 
 
 def _subject(pod: PodRow) -> Subject:
@@ -78,13 +84,18 @@ def logs_wanted(
 
 def _is_in_question(state: ContainerState) -> bool:
     done = state.phase is Running.TERMINATED and not state.exit_code
-    return state.init and not done
+    return state.init and not done and _has_begun(state)
+
+
+def _has_begun(state: ContainerState) -> bool:
+    """Whether there is a log."""
+    return state.phase in (Running.RUNNING, Running.TERMINATED) or bool(state.restarts)
 
 
 def _logs_of(state: ContainerState, *, current_only: bool) -> Iterator[Request]:
     about = state.about
     subject = Subject(about.node, about.namespace, about.pod, about.container)
-    if state.phase in (Running.RUNNING, Running.TERMINATED) or state.restarts:
+    if _has_begun(state):
         yield Request(EvidenceKind.CALICO_LOG, subject)
     if state.restarts and not current_only:
         before = Subject(about.node, about.namespace, about.pod, about.container, previous=True)

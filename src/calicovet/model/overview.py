@@ -26,6 +26,11 @@ class PodRow:
     def well(self) -> bool:
         return self.status == "Running" and self.ready == self.total > 0
 
+    @property
+    def place(self) -> str:
+        """The node it runs on; its own name as long as it has none."""
+        return self.node or f"{self.namespace}/{self.name}"
+
 
 @record(kw_only=True)
 class NodeRow:
@@ -50,12 +55,30 @@ class Overview:
     nodes: tuple[NodeRow, ...] = ()
     pods: tuple[PodRow, ...] = ()
     """calico-node's own."""
+    pods_known: bool = True
+    """Nothing kept the list of pods from being whole: who is not on it is not there."""
     others: tuple[PodRow, ...] = ()
     """Those that serve all nodes: Typha, kube-controllers, the operator."""
     addresses: Mapping[str, str] = field(default_factory=dict)
     """By node: the address that Calico stored, with its prefix."""
     wanted_pods: int | None = None
     """How many pods the DaemonSet wants."""
+    eligible: frozenset[str] | None = None
+    """The nodes whose labels the DaemonSet asks for; None where that is not known."""
+
+    def by_place(self) -> dict[str, PodRow]:
+        """For each node the pod that tells how it is, whatever the order of the list.
+
+        One that stays rather than one that is being deleted, then a sick one rather than a ready one.
+        """
+        found: dict[str, PodRow] = {}
+        for pod in sorted(self.pods, key=_tells_most, reverse=True):
+            found[pod.place] = pod
+        return dict(sorted(found.items()))
+
+
+def _tells_most(pod: PodRow) -> tuple[bool, bool, str, str]:
+    return pod.status == "Terminating", pod.well, pod.namespace, pod.name
 
 
 @record(kw_only=True)

@@ -80,18 +80,16 @@ class _Columns:
         self._frame = frame
         self._mark = max(width_of(frame.say(f"rights.{mark}")) for mark in ("yes", "no", "missing"))
         self._what = max((width_of(_what(answer.right)) for answer in answers), default=0)
-        self._verbs = max((width_of(_verbs(answer.right)) for answer in answers), default=0)
-        self._text = max(width - self._mark - self._what - self._verbs - 8, _NARROWEST)
+        self._indent = " " * (self._mark + self._what + 6)
+        self._text = max(width - len(self._indent), _NARROWEST)
 
     def row(self, answer: AnsweredRight) -> Iterator[str]:
         frame, right = self._frame, answer.right
         lacking = answer.allowed is False
         said = wrap(frame.say(f"right.{right.key}.{'without' if lacking else 'for'}"), self._text)
         mark = frame.say(f"rights.{_mark(answer)}")
-        cells = (pad(mark, self._mark), pad(_what(right), self._what))
-        yield "  " + "  ".join((*cells, pad(_verbs(right), self._verbs), said[0]))
-        indent = " " * (self._mark + self._what + self._verbs + 8)
-        yield from (f"{indent}{line}" for line in said[1:])
+        yield f"  {pad(mark, self._mark)}  {pad(_what(right), self._what)}  {said[0]}"
+        yield from (f"{self._indent}{line}" for line in said[1:])
         below = " " * (self._mark + 4)
         if answer.only_in:
             only = frame.listed(answer.only_in)
@@ -111,10 +109,6 @@ def _mark(answer: AnsweredRight) -> str:
 def _what(right: Right) -> str:
     name = f"{right.resource}.{right.group}" if "." in right.group else right.resource
     return f"{name} {right.names[0]}" if len(right.names) == 1 else name
-
-
-def _verbs(right: Right) -> str:
-    return ", ".join(right.verbs)
 
 
 def _summary(rights: AnsweredRights, frame: Words) -> Iterator[str]:
@@ -138,6 +132,14 @@ def _summary(rights: AnsweredRights, frame: Words) -> Iterator[str]:
         yield from _grant(wanted, rights.user)
 
 
+def _is_part_of_another(right: Right, rights: Sequence[Right]) -> bool:
+    return any(
+        (other.group, other.resource, other.names) == (right.group, right.resource, right.names)
+        and set(right.verbs) < set(other.verbs)
+        for other in rights
+    )
+
+
 def _grant(wanted: Sequence[Right], user: str) -> Iterator[str]:
     """A role of what is missing, bound to the user."""
     import json
@@ -149,7 +151,7 @@ kind: ClusterRole
 metadata:
   name: calicovet-missing
 rules:"""
-    yield from (f"- {rule}" for rule in dict.fromkeys(str(right) for right in wanted))
+    yield from (f"- {right}" for right in wanted if not _is_part_of_another(right, wanted))
     yield f"""\
 ---
 apiVersion: rbac.authorization.k8s.io/v1

@@ -23,7 +23,7 @@ SourceFor = Callable[[str], Address | None]
 _COMMA = re.compile(r"\s*,\s*")
 _BROADCAST = IPv4Address("255.255.255.255")
 _ANYWHERE = {4: "0.0.0.0", 6: "::"}
-_LOOPBACK = {4: ip_address("127.0.0.1"), 6: ip_address("::1")}
+_LOOPBACK = {4: ip_interface("127.0.0.1/8"), 6: ip_interface("::1/128")}
 
 
 @record(kw_only=True)
@@ -112,9 +112,10 @@ def _source_of(
 ) -> Choice:
     if destination in ("", _ANYWHERE[family]):
         # To Go, nowhere in particular is this very host.
-        source: Address | None = _LOOPBACK[family]
-    else:
-        source = source_for(destination) if source_for else _own(destination, links)
+        return Choice(address=_LOOPBACK[family], link="lo", why="source-of-route")
+    if _is_link_local_v6(destination):
+        return Choice(error="connect: invalid argument")
+    source = source_for(destination) if source_for else _own(destination, links)
     if source is None and source_for:
         return Choice(error="connect: network is unreachable")
     if source is None:
@@ -126,6 +127,14 @@ def _source_of(
             f"interfaces: {source}"
         )
     return Choice(address=found[1], link=found[0], why="source-of-route")
+
+
+def _is_link_local_v6(destination: str) -> bool:
+    """Whether the kernel would have to be told by which link: it refuses, and nobody tells it."""
+    try:
+        return (target := ip_address(destination)).version == 6 and target.is_link_local
+    except ValueError:
+        return False
 
 
 def _own(destination: str, links: Sequence[HostLink]) -> Address | None:

@@ -217,7 +217,7 @@ class _Run:
             for family in families
             if self._setting("IP" if family == 4 else "IP6") == "autodetect"
         }
-        if cleared:
+        if cleared and self.name in self.start.nodes:
             self._write()
             self.stored = {
                 family: kept for family, kept in self.stored.items() if family not in cleared

@@ -6,10 +6,10 @@ The two read most patterns alike. Where they do not, a pattern is rewritten, or 
 import re
 from functools import lru_cache
 
+_MAY_DIFFER = re.compile(r"\\\w|\(\?|[\[{]|[*+?]\+")
+"""Whatever the two might read differently; most patterns hold none of it."""
 # Go has neither look-around nor references back nor comments; Python has, so they are refused here.
-_NOT_IN_GO = re.compile(
-    r"\(\?(?:=|!|<|>|#|P=|P>|\(|[imsU-]*[^imsUP:)<-])|\\[1-9uUNZ]|[*+?}]\+|\(\?\)"
-)
+_NOT_IN_GO = r"\(\?(?:=|!|<|>|#|P=|P>|\(|[imsU-]*[^imsUP:)<-])|\\[1-9uUNZ]|[*+?}]\+|\(\?\)"
 _CLASSES = {
     "alnum": "0-9A-Za-z",
     "alpha": "A-Za-z",
@@ -26,16 +26,12 @@ _UNICODE = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "N": "0-9", "Nd": "0-9"}
 """Names of links are ASCII, so this much of each class is enough."""
 _MOST = 1000
 """So often, and no more, Go repeats anything."""
-_TOKEN = re.compile(
-    r"""\\Q(?P<literal>.*?)(?:\\E|$)
+_TOKEN = r"""\\Q(?P<literal>.*?)(?:\\E|$)
     | \[(?P<caret>\^?)(?P<set>\]?(?:\[:\^?\w+:\]|\\.|[^]\\])*)\]
     | \(\?(?P<flags>[imsU-]+)\)
     | \{(?P<low>\d+)(?:,(?P<high>\d*))?\}
     | \\(?P<escaped>[pP]\{?\^?\w+\}?|x\{[0-9A-Fa-f]+\}|.)
-    | (?P<plain>.)""",
-    re.VERBOSE | re.DOTALL,
-)
-_NAMED_CLASS = re.compile(r"\[:(\^?)(\w+):\]")
+    | (?P<plain>.)"""
 
 
 class _Refused(Exception):
@@ -45,19 +41,20 @@ class _Refused(Exception):
 @lru_cache(maxsize=256)
 def go_pattern(pattern: str) -> re.Pattern[str] | None:
     """The pattern as Go would search with it, or None where Go would refuse it."""
-    if _NOT_IN_GO.search(re.sub(r"\\Q.*?(\\E|$)", "", pattern)):
-        return None
     try:
-        return re.compile(_rewritten(pattern), re.ASCII)
+        ours = _rewritten(pattern) if _MAY_DIFFER.search(pattern) else pattern
+        return re.compile(ours, re.ASCII)
     except (_Refused, re.error, OverflowError, RecursionError):
         return None
 
 
 def _rewritten(pattern: str) -> str:
+    if re.search(_NOT_IN_GO, re.sub(r"\\Q.*?(\\E|$)", "", pattern)):
+        raise _Refused
     written: list[str] = []
     # For each open group, what flags were set in it: they hold to its end, across its alternatives.
     flags: list[list[str]] = [[]]
-    for token in _TOKEN.finditer(pattern):
+    for token in re.finditer(_TOKEN, pattern, re.VERBOSE | re.DOTALL):
         plain = token["plain"]
         if token["flags"] is not None:
             flags[-1].append(_opening(token["flags"]))
@@ -97,13 +94,17 @@ def _piece(token: re.Match[str]) -> str:
 
 
 def _set(inner: str) -> str:
+    """The inside of a set, with named classes spelled out and what may come to mean more escaped."""
+
     def spelled(found: re.Match[str]) -> str:
-        chars = _CLASSES.get(found[2])
+        if found["name"] is None:
+            return f"\\{found[0]}" if found[0] in "[&|~-" else found[0]
+        chars = _CLASSES.get(found["name"])
         if chars is None:
             raise _Refused
-        return _others(chars) if found[1] else chars
+        return _others(chars) if found["not"] else chars
 
-    return re.sub(r"\[(?!:)", r"\\[", _NAMED_CLASS.sub(spelled, inner))
+    return re.sub(r"\\.|\[:(?P<not>\^?)(?P<name>\w+):\]|[\[&|~]|-(?=-)", spelled, inner)
 
 
 def _others(chars: str) -> str:

@@ -1,19 +1,23 @@
 """A call that failed, as a gap with the way to close it."""
 
-from calicovet.model.evidence import Gap, GapReason, Request
+from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Why
-from calicovet.world.rules import rule_for
+from calicovet.world.rules import Rule, rule_for
 
 _IN_VAIN = {
     Why.TIMED_OUT: GapReason.TIMED_OUT,
 }
+_WANTED = {"events": EvidenceKind.EVENT_TABLE, "pods/log": EvidenceKind.CALICO_LOG}
+"""What is read for more than one purpose, under one name."""
 
 
 def gap_for(error: ApiError, request: Request, path: str, by_hand: str) -> Gap:
     """Why there is no answer; a rule to be granted closes it, or the command by hand."""
     if isinstance(error, ApiRefused):
-        if error.status in (401, 403):
-            return Gap(request, GapReason.FORBIDDEN, detail(path), f"RBAC {rule_for(path)}")
+        if error.status == 403:
+            return _forbidden(rule_for(path), request.kind)
+        if error.status == 401:  # no rule helps who is not known any more
+            return Gap(request, GapReason.FORBIDDEN, detail(path), by_hand)
         if error.status in (400, 404, 410):
             return Gap(request, GapReason.ABSENT, detail(path), by_hand)
         if error.status in (408, 429, 504):
@@ -23,6 +27,13 @@ def gap_for(error: ApiError, request: Request, path: str, by_hand: str) -> Gap:
         reason = _IN_VAIN.get(error.why, GapReason.UNREACHABLE)
         return Gap(request, reason, detail(path), by_hand)
     return Gap(request, GapReason.TIMED_OUT, detail(path), by_hand)
+
+
+def _forbidden(rule: Rule, kind: EvidenceKind) -> Gap:
+    """The same whoever's object it was: a role seldom tells them apart."""
+    what = f"{rule.resource}.{rule.group}" if rule.group else rule.resource
+    wanted = Request(_WANTED.get(rule.resource, kind))
+    return Gap(wanted, GapReason.FORBIDDEN, what, f"RBAC {rule}")
 
 
 def detail(path: str) -> str:

@@ -124,3 +124,53 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _probe("ipvsadm -Ln", when=_KUBE_PROXY_BY_IPVS),
     _probe("calicoctl node status", seconds=10),
 )
+
+_OWN_SYSCTLS = " ".join(f"/proc/sys/{name.replace('.', '/')}" for name in _SYSCTLS)
+_VARIABLES = (
+    "IP6?|IP6?_AUTODETECTION_METHOD|NODENAME|AS|CLUSTER_TYPE|DATASTORE_TYPE"
+    "|CALICO_(NETWORKING_BACKEND|ROUTER_ID|IPV[46]POOL_[A-Z_]+)|KUBERNETES_SERVICE_(HOST|PORT)"
+    "|FELIX_(HEALTHHOST|HEALTHPORT|IPTABLESBACKEND|IPV6SUPPORT|BPFENABLED)"
+)
+"""Settings by name: whatever else is in the environment may be a secret."""
+
+# calico-node shares its host's network, kernel and processors, but has files of its own: a file is shown
+# only where it certainly is the host's, and never told as missing.
+CONTAINER_PROBES: tuple[HostProbe, ...] = (
+    _probe("cat /proc/version"),
+    _probe("cat /proc/loadavg /proc/pressure/cpu /proc/pressure/io /proc/pressure/memory"),
+    # Not nproc, which counts what this container may use.
+    _probe("grep -c ^processor /proc/cpuinfo"),
+    _probe("cat /proc/meminfo"),
+    _probe("ip addr"),
+    _probe("ip -d link", when=_IP_TELLS_DETAILS),
+    _probe("ip route"),
+    _probe("ip rule"),
+    _probe(
+        "cat /var/lib/calico/nodename",
+        when="mounted /var/lib/calico && [ -e /var/lib/calico/nodename ]",
+    ),
+    _probe(f"env | grep -E '^({_VARIABLES})='"),
+    # What its probes say, and its sessions.
+    *(_probe(f"calico-node -{what}", seconds=10) for what in ("felix-live", "felix-ready")),
+    *(
+        _probe(f"calico-node -{what}", seconds=10, when="[ -S /var/run/calico/bird.ctl ]")
+        for what in ("bird-live", "bird-ready")
+    ),
+    *(
+        _probe(f"birdcl -s {socket} show protocols", when=f"[ -S {socket} ]")
+        for socket in ("/var/run/calico/bird.ctl", "/var/run/calico/bird6.ctl")
+    ),
+    # Only a cgroup below the root has a type; the root's figures are not calico-node's.
+    _probe("cat /sys/fs/cgroup/cpu.stat", when="[ -e /sys/fs/cgroup/cgroup.type ]"),
+    _probe("ss -ltn"),
+    _probe("netstat -ltn", when="! has ss"),
+    _probe("lsmod", when=_MODULES),
+    _probe("cat /proc/modules", when=f"! has lsmod && {_MODULES}"),
+    _probe(f"grep . {_OWN_SYSCTLS}"),
+    # By backend: which one plain `iptables` means here says nothing about the host.
+    *(
+        _probe(f"iptables-{backend}-save | grep -c {whose}", seconds=10, when=loaded)
+        for backend, loaded in (("legacy", _LEGACY), ("nft", _NFT))
+        for whose in ("cali-", "KUBE-SEP-")
+    ),
+)

@@ -1,10 +1,10 @@
 """The shell script that shows a node to those who have no API server to ask."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from calicovet.world.host_probes import HOST_PROBES, HostProbe
+from calicovet.world.host_probes import CONTAINER_PROBES, HOST_PROBES, HostProbe
 
 HEADER = "# calicovet host-script"
 """What the script prints first: before it stands only what a login shell has to say."""
@@ -18,12 +18,26 @@ def host_script(node: str = "", apis: Sequence[str] = ()) -> str:
     `node` is the name that Kubernetes knows the node by, where it cannot be found on the host;
     `apis` are addresses of the API server, host:port each.
     """
-    frame = Path(__file__).with_name("host_script.sh").read_text(encoding="utf-8")
-    parts = {
-        "@NODE@": shlex.quote(node),
-        "@APIS@": shlex.quote(" ".join(apis)),
-        "@PROBES@": "\n".join(_lines(HOST_PROBES)),
-    }
+    return _filled(
+        "host_script.sh",
+        {
+            "@NODE@": shlex.quote(node),
+            "@APIS@": shlex.quote(" ".join(apis)),
+            "@PROBES@": "\n".join(_lines(HOST_PROBES)),
+        },
+    )
+
+
+def container_script(node: str) -> str:
+    """The same from within calico-node's container, as far as it means the same there."""
+    return _filled(
+        "container_script.sh",
+        {"@NODE@": shlex.quote(node), "@PROBES@": "\n".join(_lines(CONTAINER_PROBES))},
+    )
+
+
+def _filled(name: str, parts: Mapping[str, str]) -> str:
+    frame = Path(__file__).with_name(name).read_text(encoding="utf-8")
     for hole, text in parts.items():
         frame = frame.replace(hole, text)
     return frame

@@ -1,12 +1,14 @@
-"""The ways to a host that a user may open: the own OpenSSH, or a short-lived pod."""
+"""The ways to a host that a user may open: the own OpenSSH, a short-lived pod, or calico-node itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Event
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
+from calicovet.model.overview import PodRow
 from calicovet.model.subject import Subject
-from calicovet.world.host_script import host_script
+from calicovet.world.host_script import container_script, host_script
 from calicovet.world.kube.client import Client
+from calicovet.world.kube.target import KubeFlags
 
 _SECONDS = 90.0
 
@@ -45,6 +47,33 @@ def in_debug_pods(client: Client, image: str, namespace: str, stop: Event) -> Ru
             timeout=_SECONDS,
             stop=stop,
         )
+
+    return run
+
+
+def in_calico_nodes(pods: Iterable[PodRow], flags: KubeFlags, stop: Event) -> Runner:
+    """Inside the node's own calico-node, through kubectl; less is seen there than on the host."""
+    from calicovet.world.runners.exec import run_in_calico_node
+    from calicovet.world.runners.output import by_hand
+
+    by_node = {pod.node: pod for pod in pods if pod.node}
+
+    def run(node: str, _: str) -> Snapshot:
+        pod = by_node.get(node)
+        if pod is None:
+            request = Request(EvidenceKind.PASTE, Subject(node=node))
+            gap = Gap(request, GapReason.ABSENT, f"no calico-node pod on {node}", by_hand(node))
+            return Snapshot((), (gap,))
+        found = run_in_calico_node(
+            node,
+            pod.namespace,
+            pod.name,
+            container_script(node),
+            flags=flags,
+            timeout=_SECONDS,
+            stop=stop,
+        )
+        return Snapshot((found,)) if isinstance(found, Evidence) else Snapshot((), (found,))
 
     return run
 

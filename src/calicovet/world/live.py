@@ -1,17 +1,19 @@
 """A live cluster: requests to evidence, and to gaps where there is none."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
-from calicovet.model.subject import Subject
+from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.collectors import cluster, pods
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.kubelet import ask_kubelet
 from calicovet.world.collectors.kubelet_sources import sources_for
 from calicovet.world.collectors.node_proxy import asking
+from calicovet.world.collectors.warnings import warnings
 from calicovet.world.desk import Desk
 from calicovet.world.hosts import Runner
 from calicovet.world.kube.client import Client
@@ -33,11 +35,18 @@ _BY_KIND: Mapping[EvidenceKind, Collector] = {
     EvidenceKind.NODE_DESCRIBE: cluster.describe_node,
     EvidenceKind.OTHER_TABLE: cluster.api_server,
 }
+_OF_A_PEER: Mapping[EvidenceKind, Collector] = {
+    EvidenceKind.POD_DESCRIBE: pods.show_pod,
+    EvidenceKind.NODE_DESCRIBE: cluster.show_node,
+}
+"""Without their events: the warnings of all peers come in one answer."""
 _IN_THE_NAMESPACE = {
     EvidenceKind.DAEMONSET_DESCRIBE: cluster.revisions,
-    EvidenceKind.EVENT_TABLE: cluster.warnings,
     EvidenceKind.KUBEADM_CONFIG: cluster.config_maps,
 }
+_OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.CALICO_LOG, EvidenceKind.OTHER_LOG})
+_OF_A_NODE = frozenset({EvidenceKind.POD_TABLE, EvidenceKind.NODE_DESCRIBE})
+_COLLECTED = frozenset({*_BY_KIND, *_IN_THE_NAMESPACE, EvidenceKind.EVENT_TABLE})
 
 
 @record(kw_only=True)
@@ -61,26 +70,42 @@ class LiveWorld:
         self._addresses: Mapping[str, str] = {}
         self._runtimes: Mapping[str, str] = {}
         self._peers: frozenset[str] = frozenset()
+        self._compared: frozenset[str] = frozenset()
+        """The peers and their pods."""
         self._proxy_allowed: bool | None = None
+        self._told: set[str] = set()
+        """The rules that are missing, as far as they were told."""
 
     def look(self) -> Seen:
         """The first look; ApiError where the server cannot be reached."""
         seen = look(self._calls.client, self._pool, self._desk, self._options.namespace)
+        self._calls.told.update(gap.how_to_close for gap in seen.snapshot.gaps)
         self._namespaces = seen.namespaces
         self._addresses = {row.name: row.internal for row in seen.overview.nodes}
         self._runtimes = {row.name: row.runtime for row in seen.overview.nodes}
-        return seen
+        # The first look is never a peer's: what it lacks is told, and told once.
+        return replace(
+            seen,
+            snapshot=Snapshot(
+                seen.snapshot.evidence, tuple(self._worth_telling(seen.snapshot.gaps))
+            ),
+        )
 
     def survey(self, overview: Overview, selection: Selection) -> Snapshot:
         """The rows of those that are looked into, and the count of all."""
         self._peers = frozenset(selection.peers)
+        self._compared = self._peers.union(
+            pod.name for pod in overview.pods if pod.node in self._peers
+        )
         return Snapshot(self._desk.numbered(survey(self._desk, overview, selection)))
 
     def collect(
         self, requests: Sequence[Request], finished: Callable[[], None] = lambda: None
     ) -> Snapshot:
         """Evidence for what was not asked before; what could not be had is a gap."""
-        jobs = self._jobs([request for request in requests if request not in self._asked])
+        jobs = self._jobs(
+            [request for request in dict.fromkeys(requests) if request not in self._asked]
+        )
         self._asked.update(requests)
         answers = self._pool.run([job for _, job in jobs], finished)
         evidence: list[Evidence] = []
@@ -92,16 +117,26 @@ class LiveWorld:
                 evidence += answer.evidence
                 gaps += answer.gaps
         gaps += self._calls.taken_gaps()
-        # A peer that cannot be asked about its host leaves the others to compare with.
-        kept = (gap for gap in gaps if gap.request.about.node not in self._peers)
-        return Snapshot(self._desk.numbered(evidence), tuple(kept))
+        return Snapshot(self._desk.numbered(evidence), tuple(self._worth_telling(gaps)))
+
+    def _worth_telling(self, gaps: Iterable[Gap]) -> Iterator[Gap]:
+        """Without what was told before, and without peers: one that cannot be asked leaves the others."""
+        for gap in gaps:
+            forbidden = gap.reason is GapReason.FORBIDDEN and gap.request.about == NOBODY
+            if gap.request.about.node in self._peers or (
+                forbidden and gap.how_to_close in self._told
+            ):
+                continue
+            if forbidden:
+                self._told.add(gap.how_to_close)
+            yield gap
 
     def _jobs(self, requests: Sequence[Request]) -> list[tuple[Request, Callable[[], Snapshot]]]:
         """One job for each request; a kubelet is asked for everything in one."""
         jobs: list[tuple[Request, Callable[[], Snapshot]]] = []
         of_kubelets: dict[str, list[EvidenceKind]] = {}
         for request in requests:
-            if request.kind in _BY_KIND or request.kind in _IN_THE_NAMESPACE:
+            if request.kind in _COLLECTED and _is_addressed(request):
                 jobs.append((request, partial(self._answer, request)))
             elif request.about.node and sources_for(request.kind):
                 of_kubelets.setdefault(request.about.node, []).append(request.kind)
@@ -112,12 +147,23 @@ class LiveWorld:
         return jobs
 
     def _answer(self, request: Request) -> Snapshot:
+        if request.kind is EvidenceKind.EVENT_TABLE:
+            return Snapshot(tuple(self._warnings(request)))
         if request.kind in _BY_KIND:
-            return Snapshot(tuple(_BY_KIND[request.kind](self._calls, request)))
+            collectors = (
+                {**_BY_KIND, **_OF_A_PEER} if request.about.node in self._peers else _BY_KIND
+            )
+            return Snapshot(tuple(collectors[request.kind](self._calls, request)))
         fetch = _IN_THE_NAMESPACE[request.kind]
         return Snapshot(
             tuple(piece for name in self._namespaces for piece in fetch(self._calls, request, name))
         )
+
+    def _warnings(self, request: Request) -> Iterator[Evidence]:
+        for namespace in self._namespaces:
+            yield from warnings(self._calls, request, namespace, self._compared)
+        # Nodes have no namespace; their events are in the default one.
+        yield from warnings(self._calls, request, "default", self._compared, "Node")
 
     def _kubelet(self, node: str, kinds: Sequence[EvidenceKind]) -> Snapshot:
         ask = asking(self._calls.client, node)
@@ -153,6 +199,14 @@ class LiveWorld:
                 evidence += answer.evidence
                 gaps += answer.gaps
         return Snapshot(self._desk.numbered(evidence), tuple(gaps))
+
+
+def _is_addressed(request: Request) -> bool:
+    """Whether it says whose object it wants, where that is somebody's own."""
+    about = request.about
+    if request.kind in _OF_A_POD:
+        return bool(about.namespace and about.pod)
+    return bool(about.node) or request.kind not in _OF_A_NODE
 
 
 def _host(node: str) -> Request:

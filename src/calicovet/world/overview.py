@@ -3,7 +3,10 @@
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -13,14 +16,19 @@ from calicovet.model.record import record
 from calicovet.world.api_paths import CALICO, USUAL_NAMESPACES, calico_lists, in_namespace
 from calicovet.world.desk import Desk
 from calicovet.world.gaps import gap_for
+from calicovet.world.kube.answers import read_json
 from calicovet.world.kube.client import Client
-from calicovet.world.kube.errors import ApiError, ApiRefused
+from calicovet.world.kube.errors import ApiError, ApiRefused, Stopped
 from calicovet.world.objects import printed
 from calicovet.world.pool import Pool
 from calicovet.world.rows import namespaces_of, node_rows, pod_rows
 from calicovet.world.wire import ApiGroups, DaemonSet, NamedNode
 
+_Found = TypeVar("_Found")
+
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
+_CALICO_NODES = ("calico-node", "canal", "rke2-canal")
+_OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
 
 
 @record(kw_only=True)
@@ -34,70 +42,144 @@ class Seen:
     """What calico-node runs, by its DaemonSet; empty where that is not known."""
 
 
+class _Question(Generic[_Found]):
+    """Something to ask the server for; until it has answered, `found` is what is there instead."""
+
+    def __init__(
+        self,
+        kind: EvidenceKind,
+        path: str,
+        by_hand: str,
+        fetch: Callable[[], _Found],
+        otherwise: _Found,
+        *,
+        optional: bool = False,
+    ) -> None:
+        self.kind = kind
+        self.path = path
+        self.by_hand = by_hand
+        self.fetch = fetch
+        self.found = otherwise
+        self.answered = False
+        self.optional = optional
+        """That it is not there is no gap."""
+
+    def ask(self) -> _Found | ApiError:
+        try:
+            return self.fetch()
+        except ApiError as error:
+            return error
+
+
 class _Looking:
-    """One look; each call ends as a result or as a gap."""
+    """One look; each question ends as a result or as a gap."""
 
-    def __init__(self, client: Client, pool: Pool, desk: Desk) -> None:
+    def __init__(self, client: Client, pool: Pool) -> None:
         self.client = client
-        self.pool = pool
-        self.desk = desk
         self.gaps: list[Gap] = []
-        self.evidence: list[Evidence] = []
+        self._pool = pool
+        self._spoken = False
+        """The server has said something, if only no."""
+        self._silence: ApiError = Stopped()
 
-    def together(self, *tasks: Callable[[], object]) -> None:
-        self.pool.run(tasks)
+    def together(self, *questions: _Question[Any]) -> None:
+        """Asks them all at once; ApiError where the server has not said a word yet, or does not know us."""
+        answers = self._pool.run([question.ask for question in questions])
+        for question, answer in zip(questions, answers, strict=True):
+            if isinstance(answer, ApiError) or answer is None:
+                self._failed(question, Stopped() if answer is None else answer)
+            else:
+                question.found, question.answered = answer, True
+                self._spoken = True
+        if not self._spoken:
+            raise self._silence
 
-    def failed(self, error: ApiError, kind: EvidenceKind, path: str, by_hand: str) -> None:
-        # A server that cannot be reached at all has nothing more to say; one that refuses has.
-        if not isinstance(error, ApiRefused) or error.status == 401:
-            raise error
-        self.gaps.append(gap_for(error, Request(kind), path, by_hand))
+    def _failed(self, question: _Question[Any], error: ApiError) -> None:
+        if isinstance(error, ApiRefused):
+            if error.status == 401:
+                raise error
+            self._spoken = True
+            if question.optional and error.status == 404:
+                return
+        elif not isinstance(error, Stopped):
+            self._silence = error
+        gap = gap_for(error, Request(question.kind), question.path, question.by_hand)
+        # The same rule opens every namespace.
+        if not any(gap.how_to_close == told.how_to_close for told in self.gaps):
+            self.gaps.append(gap)
 
 
 def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
     """Who is there, by lists without objects; ApiError where the server cannot be reached."""
-    looking = _Looking(client, pool, desk)
-    nodes: list[NodeRow] = []
-    addresses: dict[str, str] = {}
-    groups: set[str] = set()
-    found: list[tuple[DaemonSet, bytes]] = []
-    looking.together(
-        lambda: nodes.extend(_nodes(looking)),
-        lambda: addresses.update(_addresses(looking)),
-        lambda: groups.update(_groups(looking)),
-        lambda: found.extend(_daemonsets(looking, namespace)),
+    looking = _Looking(client, pool)
+    nodes, addresses = _nodes(client), _addresses(client)
+    groups, found = _groups(client), _daemonsets(client, namespace)
+    looking.together(nodes, addresses, groups, found)
+    daemonsets = [daemonset for daemonset, _ in found.found]
+    own = [_objects(client, path, line) for path, line in calico_lists(groups.found).items()]
+    pods, pods_known = _everywhere(looking, _namespaces(namespace, daemonsets), own, not namespace)
+    wanted = [one.status.desired_number_scheduled for one in daemonsets]
+    overview = Overview(
+        nodes=nodes.found,
+        pods=tuple(pod for pod in pods if _is_calico_node(pod)),
+        pods_known=pods_known,
+        others=tuple(pod for pod in pods if not _is_calico_node(pod)),
+        addresses=addresses.found,
+        wanted_pods=sum(number or 0 for number in wanted) if wanted else None,
     )
-    namespaces = _namespaces(namespace, (daemonset for daemonset, _ in found))
-    pods: list[PodRow] = []
-    looking.together(
-        *((lambda place=place: pods.extend(_pods(looking, place))) for place in namespaces),
-        *(
-            (lambda path=path, line=line: _objects(looking, path, line))
-            for path, line in calico_lists(frozenset(groups)).items()
-        ),
-    )
-    if not any(_is_calico_node(pod) for pod in pods) and not namespace:
-        pods.extend(_pods(looking, ""))
-        namespaces = tuple(dict.fromkeys(pod.namespace for pod in pods)) or namespaces
-    for _, raw in found:
-        looking.evidence.append(_daemonset_piece(desk, raw))
-    wanted = [daemonset.status.desired_number_scheduled for daemonset, _ in found]
+    pieces = [_daemonset_piece(desk, *one) for one in found.found]
+    pieces += [_object_piece(desk, one) for one in own if one.answered]
+    places = dict.fromkeys(pod.namespace for pod in pods)
     return Seen(
-        overview=Overview(
-            nodes=tuple(nodes),
-            pods=tuple(pod for pod in pods if _is_calico_node(pod)),
-            others=tuple(pod for pod in pods if not _is_calico_node(pod)),
-            addresses=addresses,
-            wanted_pods=sum(number or 0 for number in wanted) if wanted else None,
-        ),
-        snapshot=Snapshot(
-            # Answers come in any order, and the report must not depend on it.
-            desk.numbered(sorted(looking.evidence, key=lambda piece: piece.source)),
-            tuple(sorted(looking.gaps, key=lambda gap: gap.detail)),
-        ),
-        namespaces=namespaces,
-        image=next((image for daemonset, _ in found if (image := _image(daemonset))), ""),
+        overview=_with_eligible(looking, overview, daemonsets),
+        snapshot=Snapshot(desk.numbered(pieces), tuple(looking.gaps)),
+        namespaces=tuple(places) or _namespaces(namespace, daemonsets),
+        image=next((image for one in daemonsets if (image := _image(one))), ""),
     )
+
+
+def _everywhere(
+    looking: _Looking,
+    namespaces: Sequence[str],
+    besides: Sequence[_Question[bytes]],
+    anywhere: bool,
+) -> tuple[list[PodRow], bool]:
+    """Calico's pods, and whether the list is whole; asked for in the same breath: what else there is to ask."""
+    client, before = looking.client, tuple(looking.gaps)
+    lists = [_pods(client, namespace) for namespace in namespaces]
+    looking.together(*lists, *besides)
+    pods = [pod for one in lists for pod in one.found]
+    known = all(one.answered for one in lists)
+    if any(_is_calico_node(pod) for pod in pods) or not anywhere:
+        return pods, known
+    whole = _pods(client, "")
+    looking.together(whole)
+    if whole.answered:
+        # Where it was looked for at first was a guess, and matters no more.
+        of_pods = Request(EvidenceKind.POD_TABLE)
+        looking.gaps = [gap for gap in looking.gaps if gap in before or gap.request != of_pods]
+    return [*whole.found] if whole.answered else pods, whole.answered or known
+
+
+def _with_eligible(
+    looking: _Looking, overview: Overview, daemonsets: Sequence[DaemonSet]
+) -> Overview:
+    """The same with the nodes that the DaemonSets ask for, where some of them have no pod."""
+    missing = (overview.wanted_pods or 0) - len(overview.pods)
+    placed = {pod.node for pod in overview.pods}
+    bare = sum(row.name not in placed for row in overview.nodes)
+    if not overview.pods_known or missing <= 0 or bare <= missing:
+        return overview
+    asked = [_nodes(looking.client, labels) for labels in map(_node_labels, daemonsets)]
+    looking.together(*asked)
+    if not all(one.answered for one in asked):
+        return overview
+    return replace(overview, eligible=frozenset(row.name for one in asked for row in one.found))
+
+
+def _node_labels(daemonset: DaemonSet) -> str:
+    selector = daemonset.spec.template.spec.node_selector or {}
+    return ",".join(f"{name}={value}" for name, value in selector.items())
 
 
 def _image(daemonset: DaemonSet) -> str:
@@ -105,66 +187,67 @@ def _image(daemonset: DaemonSet) -> str:
     return next((one.image for one in containers if one.name == "calico-node"), "")
 
 
-def _nodes(looking: _Looking) -> Iterable[NodeRow]:
+def _nodes(client: Client, labels: str = "") -> _Question[tuple[NodeRow, ...]]:
     path = "/api/v1/nodes"
-    try:
-        table = looking.client.table(path, cached=True)
-    except ApiError as error:
-        looking.failed(error, EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide")
-        return ()
-    rows = node_rows(table) if table is not None else None
-    return rows or ()
+    query = {"labelSelector": labels} if labels else {}
+
+    def fetch() -> tuple[NodeRow, ...]:
+        table = client.table(path, query=query, cached=True)
+        rows = node_rows(table) if table is not None else None
+        if rows is None:
+            from calicovet.world.whole_rows import WholeNode, node_row
+
+            now = datetime.now(UTC)
+            rows = (node_row(node, now) for node in client.pages(path, WholeNode, query=query))
+        return tuple(rows)
+
+    return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, ())
 
 
-def _addresses(looking: _Looking) -> Mapping[str, str]:
+def _addresses(client: Client) -> _Question[Mapping[str, str]]:
     path = "/api/v1/nodes"
-    try:
-        items = looking.client.metadata(path, NamedNode, cached=True)
-    except ApiError as error:
-        # The list of nodes has told of it already.
-        if not isinstance(error, ApiRefused):
-            raise
-        return {}
-    return {
-        item.metadata.name: item.metadata.annotations.ipv4
-        for item in items
-        if item.metadata.annotations.ipv4
-    }
+
+    def fetch() -> Mapping[str, str]:
+        return {
+            item.metadata.name: address
+            for item in client.metadata(path, NamedNode, cached=True)
+            if (address := item.metadata.annotations.ipv4)
+        }
+
+    # The same path and the same words as for the list of nodes: where both fail, that is told once.
+    return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, {})
 
 
-def _groups(looking: _Looking) -> Iterable[str]:
-    try:
-        answer = looking.client.get("/apis")
-    except ApiError as error:
-        looking.failed(error, EvidenceKind.OBJECTS, "/apis", "kubectl api-versions")
-        return ()
-    try:
-        return [group.name for group in msgspec.json.decode(answer.body, type=ApiGroups).groups]
-    except msgspec.DecodeError:
-        return ()
+def _groups(client: Client) -> _Question[frozenset[str]]:
+    path = "/apis"
+
+    def fetch() -> frozenset[str]:
+        answer = client.get(path)
+        return frozenset(group.name for group in read_json(answer.body, ApiGroups).groups)
+
+    return _Question(EvidenceKind.OBJECTS, path, "kubectl api-versions", fetch, frozenset())
 
 
-def _daemonsets(looking: _Looking, namespace: str) -> Iterable[tuple[DaemonSet, bytes]]:
-    path = _DAEMONSETS
-    if namespace:
-        path = f"/apis/apps/v1/namespaces/{namespace}/daemonsets"
-    try:
-        items = looking.client.pages(path, msgspec.Raw, cached=True)
-    except ApiError as error:
-        looking.failed(error, EvidenceKind.DAEMONSET_DESCRIBE, path, "kubectl get daemonsets -A")
-        return []
-    found = []
-    for raw in items:
-        daemonset = msgspec.json.decode(raw, type=DaemonSet)
-        if _runs_calico_node(daemonset):
-            found.append((daemonset, bytes(raw)))
-    return found
+def _daemonsets(client: Client, namespace: str) -> _Question[tuple[tuple[DaemonSet, bytes], ...]]:
+    path = f"/apis/apps/v1/namespaces/{namespace}/daemonsets" if namespace else _DAEMONSETS
+
+    def fetch() -> tuple[tuple[DaemonSet, bytes], ...]:
+        items = client.pages(path, msgspec.Raw, cached=True)
+        every = ((read_json(raw, DaemonSet), raw) for raw in items)
+        return tuple((one, bytes(raw)) for one, raw in every if _runs_calico_node(one))
+
+    line = f"kubectl {_flag(namespace)} get daemonsets -o wide"
+    return _Question(EvidenceKind.DAEMONSET_DESCRIBE, path, line, fetch, ())
+
+
+def _flag(namespace: str) -> str:
+    return f"-n {namespace}" if namespace else "-A"
 
 
 def _runs_calico_node(daemonset: DaemonSet) -> bool:
     label = daemonset.spec.selector.match_labels.get("k8s-app", "")
     name = daemonset.metadata.name
-    return label in ("calico-node", "canal") or name in ("calico-node", "canal", "rke2-canal")
+    return label in ("calico-node", "canal") or name in _CALICO_NODES
 
 
 def _namespaces(asked: str, daemonsets: Iterable[DaemonSet]) -> tuple[str, ...]:
@@ -174,47 +257,45 @@ def _namespaces(asked: str, daemonsets: Iterable[DaemonSet]) -> tuple[str, ...]:
     return tuple(found) or USUAL_NAMESPACES
 
 
-def _pods(looking: _Looking, namespace: str) -> Iterable[PodRow]:
+def _pods(client: Client, namespace: str) -> _Question[tuple[PodRow, ...]]:
     """The pods of Calico; a table without objects names no namespace, so each is asked by itself."""
     path = in_namespace(namespace, "pods")
     query = {"labelSelector": CALICO}
-    line = f"kubectl {f'-n {namespace}' if namespace else '-A'} get pods -l '{CALICO}' -o wide"
-    try:
-        if namespace:
-            table = looking.client.table(path, query=query, cached=True)
-            names: Iterable[str] = (namespace,) * len(table.rows) if table is not None else ()
-        else:
-            table = looking.client.table(path, query=query, cached=True, metadata=True)
-            names = namespaces_of(table) if table is not None else ()
-    except ApiError as error:
-        looking.failed(error, EvidenceKind.POD_TABLE, path, line)
-        return []
-    if table is None:
-        return []
-    return list(pod_rows(table, names) or ())
+
+    def fetch() -> tuple[PodRow, ...]:
+        table = client.table(path, query=query, cached=True, metadata=not namespace)
+        rows = None
+        if table is not None:
+            names = [namespace] * len(table.rows) if namespace else namespaces_of(table)
+            rows = pod_rows(table, names) if names is not None else None
+        if rows is None:
+            from calicovet.world.whole_rows import WholePod, pod_row
+
+            now = datetime.now(UTC)
+            rows = (pod_row(pod, now) for pod in client.pages(path, WholePod, query=query))
+        return tuple(rows)
+
+    line = f"kubectl {_flag(namespace)} get pods -l '{CALICO}' -o wide"
+    return _Question(EvidenceKind.POD_TABLE, path, line, fetch, ())
 
 
-def _objects(looking: _Looking, path: str, line: str) -> None:
-    try:
-        answer = looking.client.get(path, query={"resourceVersion": "0", "limit": "200"})
-    except ApiError as error:
-        if isinstance(error, ApiRefused) and error.status == 404:
-            return
-        looking.failed(error, EvidenceKind.OBJECTS, path, line)
-        return
-    looking.evidence.append(
-        looking.desk.piece(
-            EvidenceKind.OBJECTS,
-            printed(answer.body),
-            source=path.removeprefix("/apis/"),
-            taken_by=line,
-            whole=not answer.cut,
-        )
+def _objects(client: Client, path: str, line: str) -> _Question[bytes]:
+    def fetch() -> bytes:
+        return client.get(path, query={"resourceVersion": "0", "limit": "200"}).body
+
+    return _Question(EvidenceKind.OBJECTS, path, line, fetch, b"", optional=True)
+
+
+def _object_piece(desk: Desk, asked: _Question[bytes]) -> Evidence:
+    return desk.piece(
+        EvidenceKind.OBJECTS,
+        printed(asked.found),
+        source=asked.path.removeprefix("/apis/"),
+        taken_by=asked.by_hand,
     )
 
 
-def _daemonset_piece(desk: Desk, raw: bytes) -> Evidence:
-    daemonset = msgspec.json.decode(raw, type=DaemonSet)
+def _daemonset_piece(desk: Desk, daemonset: DaemonSet, raw: bytes) -> Evidence:
     name, namespace = daemonset.metadata.name, daemonset.metadata.namespace
     # Items of a list do not say their kind themselves.
     whole = b'{"apiVersion":"apps/v1","kind":"DaemonSet",' + raw.lstrip()[1:]
@@ -227,4 +308,5 @@ def _daemonset_piece(desk: Desk, raw: bytes) -> Evidence:
 
 
 def _is_calico_node(pod: PodRow) -> bool:
-    return pod.name.startswith(("calico-node", "canal", "rke2-canal"))
+    # calico-node-windows is another program, with troubles of its own.
+    return pod.name.startswith(_CALICO_NODES) and not pod.name.startswith(_OF_WINDOWS)

@@ -22,13 +22,18 @@ def pod_rows(table: Table, namespaces: Iterable[str]) -> Iterator[PodRow] | None
     )
 
 
-def namespaces_of(table: Table) -> Iterator[str]:
-    """The namespace of each row, of a table that has the objects' metadata."""
+def namespaces_of(table: Table) -> list[str] | None:
+    """The namespace of each row; None where a row does not have its object's metadata."""
     import msgspec
 
     from calicovet.world.wire import Owned
 
-    return (msgspec.json.decode(row.object, type=Owned).metadata.namespace for row in table.rows)
+    try:
+        return [
+            msgspec.json.decode(row.object, type=Owned).metadata.namespace for row in table.rows
+        ]
+    except msgspec.DecodeError:
+        return None
 
 
 def _pod(cells: Cells, place: Mapping[str, int], namespace: str) -> PodRow:

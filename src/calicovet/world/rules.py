@@ -2,12 +2,13 @@
 
 from calicovet.model.record import record
 
-_VERBS = {"get": "get", "list": "get, list"}
+_LISTED = frozenset({"pods", "nodes", "events"})
+"""Of these both one and all are read, and a role without the one is of no use."""
 
 
 @record
 class Rule:
-    """One rule of a role; `resource` may have a subresource (`pods/log`)."""
+    """One rule of a role; `resource` may have a subresource (`pods/log`), and `/apis` is none."""
 
     group: str
     resource: str
@@ -16,7 +17,10 @@ class Rule:
     name: str = ""
 
     def __str__(self) -> str:
-        verbs = _VERBS.get(self.verb, self.verb)
+        if not self.resource:
+            return f'{{nonResourceURLs: ["{self.name}"], verbs: [{self.verb}]}}'
+        read = self.verb == "list" or (self.verb == "get" and self.resource in _LISTED)
+        verbs = "get, list" if read else self.verb
         return f'{{apiGroups: ["{self.group}"], resources: [{self.resource}], verbs: [{verbs}]}}'
 
 
@@ -28,7 +32,9 @@ def rule_for(path: str, verb: str = "") -> Rule:
     namespace = ""
     if len(rest) > 2 and rest[0] == "namespaces":
         namespace, rest = rest[1], rest[2:]
-    resource = rest[0] if rest else ""
+    if not rest:
+        return Rule("", "", verb or "get", name=path)
+    resource = rest[0]
     name = rest[1] if len(rest) > 1 else ""
     below = f"/{rest[2]}" if len(rest) > 2 else ""
     return Rule(group, f"{resource}{below}", verb or ("get" if name else "list"), namespace, name)

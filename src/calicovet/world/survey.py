@@ -24,6 +24,8 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
             print_nodes(nodes),
             source="nodes",
             taken_by="kubectl get nodes -o wide",
+            # Who is missing in a part of the list need not be gone.
+            whole=len(nodes) == len(overview.nodes),
         )
     pods = [pod for pod in overview.pods if (pod.node or f"{pod.namespace}/{pod.name}") in named]
     if pods or overview.others:

@@ -21,8 +21,9 @@ class Container(msgspec.Struct, frozen=True, gc=False):
     image: str = ""
 
 
-class PodSpec(msgspec.Struct, frozen=True, gc=False):
+class PodSpec(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     containers: tuple[Container, ...] = ()
+    node_selector: dict[str, str] | None = None
 
 
 class Template(msgspec.Struct, frozen=True, gc=False):

@@ -21,6 +21,7 @@ from calicovet.model.facts import (
     ContainerState,
     EventSeen,
     Fact,
+    HostLink,
     InternalAddress,
     KubeletCgroupDriver,
     PodListed,
@@ -41,6 +42,9 @@ from tests.live.retold.objects import (
 )
 from tests.live.retold.pieces import sort_out
 from tests.live.retold.times import Clock
+
+_OF_CARDS = ("eth", "en", "bond", "wl", "ib")
+"""How the names of network cards begin."""
 
 
 @record(kw_only=True)
@@ -223,9 +227,23 @@ def _nodes_and_pods(
 
 
 def _address(actor: _Actor, number: int, taken: dict[str, str]) -> str:
-    told = first(actor.facts, InternalAddress)
-    address = str(told.address) if told is not None and told.address.version == 4 else ""
-    return address if address and address not in taken.values() else f"172.31.1.{number}"
+    """The address by which the node is reached: as told, else one that the text ties to the host."""
+    for address in _addresses(actor.facts):
+        if address not in taken.values():
+            return address
+    return f"172.31.1.{number}"
+
+
+def _addresses(facts: Sequence[Fact]) -> Iterable[str]:
+    told = [fact.address for fact in facts if isinstance(fact, InternalAddress)]
+    yield from (str(address) for address in told if address.version == 4)
+    links = [fact for fact in facts if isinstance(fact, HostLink)]
+    for link in links:
+        if link.name.startswith(_OF_CARDS):
+            yield from (str(each.ip) for each in link.addresses if each.version == 4)
+    if not links:
+        used = (fact.address for fact in facts if isinstance(fact, CalicoAddress))
+        yield from (str(address.ip) for address in used if address.version == 4)
 
 
 def _stored(actor: _Actor, fleet: Fleet) -> CalicoAddress | None:

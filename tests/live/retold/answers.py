@@ -15,7 +15,7 @@ class Sick:
 
     shape: str
     frontier: tuple[str, ...]
-    causes: Mapping[str, str]
+    causes: dict[str, str]
     """By name: proven or likely."""
 
 

@@ -136,6 +136,21 @@ def test_can_reach_fails_where_the_source_is_on_no_link() -> None:
     assert choice.error.endswith("found on local interfaces: 10.9.0.1")
 
 
+def test_can_reach_without_a_way_finds_nothing() -> None:
+    choice = choose_address("can-reach=8.8.8.8", links(NERDCTL), source_for=lambda _: None)
+    assert (choice.address, choice.error) == (None, "connect: network is unreachable")
+
+
+def test_can_reach_a_link_local_address_of_ipv6_finds_nothing() -> None:
+    choice = choose_address("can-reach=fe80::1", links("eth0 fe80::1/64"), family=6)
+    assert (choice.address, choice.error) == (None, "connect: invalid argument")
+
+
+def test_can_reach_nobody_takes_loopback() -> None:
+    choice = choose_address("can-reach=", links(NERDCTL))
+    assert (choice.link, str(choice.address)) == ("lo", "127.0.0.1/8")
+
+
 def internal_ip(release: str, listing: str = NERDCTL, internal: str = "10.51.0.101") -> Choice:
     return choose_address(
         "kubernetes-internal-ip",
@@ -257,6 +272,21 @@ def test_a_method_that_finds_nothing_spares_a_node_that_has_an_address() -> None
     assert (choice.address, choice.why, choice.error) == (stored, "kept", NO_LINKS)
 
 
+def test_ipv6_in_the_environment_borrows_no_prefix() -> None:
+    choice = choose_address("", links("eth0 fd00::5/64"), family=6, environment_ip="fd00::5")
+    assert str(choice.address) == "fd00::5/128"
+
+
+@pytest.mark.parametrize("cidr", ["10.51.0.101", "10.0.0.0/255.0.0.0", "10.0.0/99", ""])
+def test_a_network_that_go_does_not_read_finds_nothing(cidr: str) -> None:
+    assert choose_address(f"cidr={cidr}", links(NERDCTL)).error.startswith("Invalid CIDR")
+
+
+def test_a_broken_network_spares_a_node_that_has_an_address() -> None:
+    stored = ip_interface("10.1.1.5/24")
+    assert choose_address("cidr=10.0.0/99", links(NERDCTL), stored=stored).why == "kept"
+
+
 def test_an_invalid_method_spares_nobody() -> None:
     stored = ip_interface("10.1.1.5/24")
     assert choose_address("nope", links(NERDCTL), stored=stored).address is None
@@ -312,7 +342,8 @@ def test_a_younger_link_that_is_excluded_changes_nothing(found: list[HostLink]) 
 
 @given(listings, st.text(max_size=30))
 def test_no_method_is_too_odd(found: list[HostLink], method: str) -> None:
-    own = {address for link in found for address in link.addresses}
+    loopback = ip_interface("127.0.0.1/8")  # it is on every host, listed or not
+    own = {loopback, *(address for link in found for address in link.addresses)}
     for odd in (method, f"interface={method}", f"cidr={method}", f"can-reach={method}"):
         chosen = choose_address(odd, found)
         assert chosen.address in own or (chosen.address is None and (chosen.error or chosen.why))

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from calicovet.startup.link_names import first_match, go_pattern, named_like_a_bridge
+from calicovet.startup.go_regex import go_pattern
+from calicovet.startup.link_names import first_match, named_like_a_bridge
 from calicovet.startup.versions import (
     Release,
     alike,

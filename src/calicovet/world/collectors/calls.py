@@ -21,13 +21,15 @@ class Calls:
         self.desk = desk
         self.gaps: list[Gap] = []
         self._refused: set[Rule] = set()
+        self.told: set[str] = set()
+        """The rules that gaps have named already."""
         self._lock = Lock()
 
     def taken_gaps(self) -> tuple[Gap, ...]:
-        """The gaps since the last time."""
+        """The gaps since the last time, in an order that does not depend on who came first."""
         with self._lock:
-            gaps, self.gaps = tuple(self.gaps), []
-        return gaps
+            gaps, self.gaps = self.gaps, []
+        return tuple(sorted(gaps, key=_in_order))
 
     def get(
         self,
@@ -58,12 +60,12 @@ class Calls:
     def table(
         self, request: Request, path: str, by_hand: str, query: Mapping[str, str]
     ) -> Table | None:
-        """A list as the server tabulates it, with the namespaces of its rows."""
+        """A list as the server tabulates it from its cache, with the namespaces of its rows."""
         rule = _kind_of(rule_for(path))
         if rule in self._refused:
             return None
         try:
-            return self.client.table(path, query=query, metadata=True)
+            return self.client.table(path, query=query, cached=True, metadata=True)
         except ApiError as error:
             self._failed(gap_for(error, request, path, by_hand), rule)
             return None
@@ -75,7 +77,17 @@ class Calls:
                 if rule in self._refused:
                     return
                 self._refused.add(rule)
+                if gap.how_to_close in self.told:
+                    return
+                self.told.add(gap.how_to_close)
+                gap = Gap(Request(gap.request.kind), gap.reason, gap.detail, gap.how_to_close)
             self.gaps.append(gap)
+
+
+def _in_order(gap: Gap) -> tuple[object, ...]:
+    about = gap.request.about
+    whose = (about.node, about.namespace, about.pod, about.container, about.previous)
+    return (*whose, gap.request.kind, gap.reason, gap.detail)
 
 
 def _kind_of(rule: Rule) -> Rule:

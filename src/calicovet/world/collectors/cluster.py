@@ -9,8 +9,6 @@ from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.pods import events_of
 from calicovet.world.objects import printed
 
-_WARNINGS = 250
-
 
 def _fetch(
     calls: Calls,
@@ -30,10 +28,15 @@ def _fetch(
 
 def describe_node(calls: Calls, request: Request) -> Iterator[Evidence]:
     """The node as it is now, and its events."""
+    yield from show_node(calls, request)
+    yield from events_of(calls, request, "default", "Node", request.about.node)
+
+
+def show_node(calls: Calls, request: Request) -> Iterator[Evidence]:
+    """The node as it is now."""
     node = request.about.node
     line = f"kubectl get node {node} -o json"
     yield from _fetch(calls, request, f"/api/v1/nodes/{node}", line, about=Subject(node=node))
-    yield from events_of(calls, request, "default", "Node", node)
 
 
 def revisions(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
@@ -41,14 +44,6 @@ def revisions(calls: Calls, request: Request, namespace: str) -> Iterator[Eviden
     path = f"/apis/apps/v1/namespaces/{namespace}/controllerrevisions"
     line = f"kubectl -n {namespace} get controllerrevisions -l '{CALICO_NODE}' -o json"
     yield from _fetch(calls, request, path, line, {"labelSelector": CALICO_NODE, "limit": "20"})
-
-
-def warnings(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
-    """The warnings in Calico's namespace that are no pod's own."""
-    path = f"/api/v1/namespaces/{namespace}/events"
-    which = "type=Warning,involvedObject.kind!=Pod"
-    line = f"kubectl -n {namespace} get events --field-selector '{which}' -o json"
-    yield from _fetch(calls, request, path, line, {"fieldSelector": which, "limit": str(_WARNINGS)})
 
 
 def api_server(calls: Calls, request: Request) -> Iterator[Evidence]:

@@ -12,10 +12,19 @@ from calicovet.world.rows import namespaces_of, pod_rows
 HEAD, TAIL = 512 << 10, 256 << 10
 """Bytes of a log that are read from its beginning and, where it is longer, from its end."""
 _TAIL_LINES = 1000
+_PATIENCE = 10.0
+"""Seconds; logs come from kubelets, and one that hangs must not hold up the rest."""
+_MOST_OF_A_TAIL = 2 << 20
 
 
 def describe_pod(calls: Calls, request: Request) -> Iterator[Evidence]:
     """The pod as it is now, and its events."""
+    yield from show_pod(calls, request)
+    yield from events_of(calls, request, request.about.namespace, "Pod", request.about.pod)
+
+
+def show_pod(calls: Calls, request: Request) -> Iterator[Evidence]:
+    """The pod as it is now."""
     about = request.about
     path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}"
     line = f"kubectl -n {about.namespace} get pod {about.pod} -o json"
@@ -23,7 +32,6 @@ def describe_pod(calls: Calls, request: Request) -> Iterator[Evidence]:
         yield calls.desk.piece(
             EvidenceKind.OBJECTS, printed(answer.body), source=path, taken_by=line, about=about
         )
-    yield from events_of(calls, request, about.namespace, "Pod", about.pod)
 
 
 def events_of(
@@ -47,9 +55,10 @@ def neighbours(calls: Calls, request: Request) -> Iterator[Evidence]:
     path = "/api/v1/pods"
     line = f"kubectl get pods -A -o wide --field-selector spec.nodeName={node}"
     table = calls.table(request, path, line, {"fieldSelector": f"spec.nodeName={node}"})
-    if table is None:
+    namespaces = namespaces_of(table) if table is not None else None
+    if table is None or namespaces is None:
         return
-    rows = pod_rows(table, namespaces_of(table))
+    rows = pod_rows(table, namespaces)
     if rows is not None:
         yield calls.desk.piece(
             EvidenceKind.POD_TABLE, print_pods(rows), source=path, taken_by=line, whole=False
@@ -66,20 +75,34 @@ def log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
     if about.previous:
         line += " --previous"
         query["previous"] = "true"
-    answer = calls.get(request, path, line, {**query, "limitBytes": str(HEAD)}, limit=HEAD)
+    head = {**query, "limitBytes": str(HEAD)}
+    answer = calls.get(request, path, line, head, limit=HEAD, timeout=_PATIENCE)
     if answer is None:
         return
-    content = answer.body.decode(errors="replace")
     whole = len(answer.body) < HEAD and not answer.cut
+    content = answer.body
     if not whole:
-        tail = {**query, "tailLines": str(_TAIL_LINES), "limitBytes": str(TAIL)}
-        if (end := calls.get(request, path, line, tail, limit=TAIL)) is not None:
-            content += "\n" + end.body.decode(errors="replace")
+        # Without a bound of bytes: the server would count them from the first of these lines, and cut the last.
+        tail = {**query, "tailLines": str(_TAIL_LINES)}
+        end = calls.get(request, path, line, tail, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
+        content = joined(content, end.body if end is not None else b"")
     yield calls.desk.piece(
         request.kind,
-        content,
+        content.decode(errors="replace"),
         source=f"{about.pod}/{about.container}{'.previous' if about.previous else ''}.log",
         taken_by=line,
         about=about,
         whole=whole,
     )
+
+
+def joined(head: bytes, end: bytes) -> bytes:
+    """The beginning and the end of a log in whole lines, none of them twice."""
+    head = head[: head.rfind(b"\n") + 1] or head
+    if len(end) > TAIL:
+        end = end[-TAIL:].partition(b"\n")[2]
+    first = end.partition(b"\n")[0]
+    overlap = head.rfind(first + b"\n") if first else -1
+    if overlap >= 0 and end.startswith(head[overlap:]):
+        head = head[:overlap]
+    return head + end

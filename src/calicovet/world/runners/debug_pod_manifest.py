@@ -6,6 +6,10 @@ LIVES = 120
 """Seconds after which the kubelet ends the pod, should nobody else."""
 LABELS = {"app.kubernetes.io/managed-by": "calicovet", "app.kubernetes.io/component": "debug-pod"}
 SELECTOR = ",".join(f"{key}={value}" for key, value in LABELS.items())
+_ENTER = """\
+if command -v chroot >/dev/null; then exec chroot /host sh -c "$0"; fi
+exec coreutils --coreutils-prog=chroot /host sh -c "$0\""""
+"""calico-node's own image has no chroot by its name, but the program that contains it."""
 
 
 def manifest(name: str, node: str, image: str, script: str) -> bytes:
@@ -14,7 +18,7 @@ def manifest(name: str, node: str, image: str, script: str) -> bytes:
         "name": "look",
         "image": image,
         "imagePullPolicy": "IfNotPresent",
-        "command": ["chroot", "/host", "sh", "-c", script],
+        "command": ["sh", "-c", _ENTER, script],
         "env": [{"name": "CALICOVET_SECONDS", "value": str(LIVES - 30)}],
         # The processes and kernel messages of the host are shown to root only.
         "securityContext": {"privileged": True, "runAsUser": 0},

@@ -12,7 +12,8 @@ BY_NAME = "{node}"
 """The node's name as ssh's destination; `{address}` is its InternalIP."""
 _ASKS_FOR_NOTHING = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=5")
 _WAYS_TO_FAIL: tuple[tuple[str, GapReason], ...] = (
-    (r"Host key verification failed|REMOTE HOST IDENTIFICATION", GapReason.NOT_CONFIGURED),
+    (r"Host key for \S+ has changed", GapReason.NOT_CONFIGURED),
+    (r"Host key verification failed", GapReason.NOT_CONFIGURED),
     (r"Permission denied|Too many authentication failures", GapReason.FORBIDDEN),
     (r"Could not resolve hostname|Name or service not known", GapReason.UNREACHABLE),
     (r"timed out|Connection timed out", GapReason.TIMED_OUT),
@@ -62,12 +63,20 @@ def _gap(request: Request, ran: Ran, destination: str) -> Gap:
         said = re.search(rf".*(?:{sign}).*", ran.complaints)
         if said is None:
             continue
-        # Whoever has never been there must say once that the host is the right one.
-        close = f"ssh {destination} true" if reason is GapReason.NOT_CONFIGURED else hand
+        close = _trust(said[0], destination) if reason is GapReason.NOT_CONFIGURED else hand
         return Gap(request, reason, _first(said[0]), close)
     said_at_all = ran.complaints.strip() or ran.output.decode(errors="replace").strip()
     detail = _first(said_at_all) or f"ssh ended with {ran.status}"
     return Gap(request, GapReason.UNREACHABLE, detail, hand)
+
+
+def _trust(said: str, destination: str) -> str:
+    """How a person says that the host is the right one: at the first visit, or since it is a new one."""
+    visit = f"ssh {destination} true"
+    changed = re.search(r"Host key for (\S+) has changed", said)
+    if changed is None:
+        return visit
+    return f"if {changed[1]} was installed anew: ssh-keygen -R {changed[1]} && {visit}"
 
 
 def _first(text: str) -> str:

@@ -1,0 +1,98 @@
+"""A reduced host script inside calico-node, through the user's own kubectl."""
+
+import re
+from threading import Event
+
+from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request
+from calicovet.model.subject import Subject
+from calicovet.world.kube.target import KubeFlags
+from calicovet.world.rules import Rule
+from calicovet.world.runners.output import MOST, by_hand, transcript_of
+from calicovet.world.runners.process import Ending, Ran, run_program
+
+CONTAINER = "calico-node"
+_WAYS_TO_FAIL: tuple[tuple[str, GapReason], ...] = (
+    (r"timed? ?out|deadline exceeded", GapReason.TIMED_OUT),
+    (r"is forbidden|Forbidden|Unauthorized", GapReason.FORBIDDEN),
+    (r"error dialing backend|no route to host|connection refused|EOF", GapReason.UNREACHABLE),
+    (r"container not found|not created or running|completed pod|not running", GapReason.ABSENT),
+    (r"not found|does not exist|no such file|is not valid for pod", GapReason.ABSENT),
+)
+_DENIED = re.compile(r'cannot (\w+) resource "([\w./-]+)" in API group "([\w.-]*)"')
+
+
+def run_in_calico_node(
+    node: str,
+    namespace: str,
+    pod: str,
+    script: str,
+    *,
+    flags: KubeFlags,
+    timeout: float,
+    stop: Event,
+) -> Evidence | Gap:
+    """What the script shows inside the pod's calico-node, or why kubectl did not get there."""
+    request = Request(EvidenceKind.PASTE, Subject(node=node))
+    place = f"kubectl -n {namespace} exec -i {pod} -c {CONTAINER} -- sh -s"
+    # The script is to end before we lose patience.
+    seconds = f"CALICOVET_SECONDS={max(5, int(timeout) - 5)}\n"
+    words = ("kubectl", *_same(flags), *place.split()[1:])
+    try:
+        ran = run_program(words, (seconds + script).encode(), timeout=timeout, stop=stop, most=MOST)
+    except OSError as error:
+        detail = f"kubectl: {error.strerror or error}"
+        return Gap(
+            request, GapReason.NOT_CONFIGURED, detail, f"kubectl on PATH; or {by_hand(node)}"
+        )
+    shown = transcript_of(
+        ran.output,
+        node,
+        source=f"exec {namespace}/{pod}",
+        taken_by=place,
+        cut=ran.ending is not Ending.BY_ITSELF or ran.status != 0,
+    )
+    return shown or _gap(request, ran, namespace, pod)
+
+
+def _same(flags: KubeFlags) -> tuple[str, ...]:
+    """kubectl's flags for the cluster and the user that we were told."""
+    said = {
+        "kubeconfig": flags.kubeconfig,
+        "context": flags.context,
+        "cluster": flags.cluster,
+        "user": flags.user,
+        "server": flags.server,
+        "token": flags.token,
+        "as": flags.as_user,
+        "as-uid": flags.as_uid,
+        "insecure-skip-tls-verify": "true" if flags.insecure else "",
+    }
+    words = [f"--{name}={value}" for name, value in said.items() if value]
+    words += [f"--as-group={group}" for group in flags.as_groups]
+    return tuple(words)
+
+
+def _gap(request: Request, ran: Ran, namespace: str, pod: str) -> Gap:
+    hand = by_hand(request.about.node)
+    if ran.ending in (Ending.TIMED_OUT, Ending.STOPPED):
+        how = "timed out" if ran.ending is Ending.TIMED_OUT else "stopped"
+        return Gap(request, GapReason.TIMED_OUT, f"exec {namespace}/{pod}: {how}", hand)
+    for sign, reason in _WAYS_TO_FAIL:
+        if said := re.search(rf".*(?:{sign}).*", ran.complaints):
+            detail = said[0].strip()[:300]
+            close = _grant(said[0], namespace) if reason is GapReason.FORBIDDEN else hand
+            return Gap(request, reason, detail, close or hand)
+    said_at_all = ran.complaints.strip() or ran.output.decode(errors="replace").strip()
+    detail = said_at_all.partition("\n")[0].strip()[:300] or f"kubectl ended with {ran.status}"
+    return Gap(request, GapReason.UNREACHABLE, detail, hand)
+
+
+def _grant(said: str, namespace: str) -> str:
+    """The rule that the API server misses; empty where it was not a rule that said no."""
+    denied = _DENIED.search(said)
+    if denied is None:
+        return ""
+    verb, resource, group = denied.groups()
+    # Over WebSockets a command begins with a GET, and which verb is asked for depends on the release.
+    verbs = "get, create" if resource == "pods/exec" else verb
+    return f"RBAC {Rule(group, resource, verbs, namespace)}"
