@@ -22,7 +22,7 @@ def render_rights_json(rights: AnsweredRights) -> str:
     import msgspec
 
     told = {
-        "schema": "calicovet/v1",
+        "schema": "calicovet-rights/v1",
         "user": rights.user or None,
         "namespaces": list(rights.namespaces),
         "rights": [

@@ -30,6 +30,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER, Subject
 from calicovet.parse.transcript import read_transcript
 from calicovet.startup.kills import was_killed
+from calicovet.world.collectors.pods import HEAD
 from lab.objects import Object
 from tests.live.cluster import Cluster
 from tests.live.retold.calico_objects import shown_objects, told_objects
@@ -43,6 +44,8 @@ from tests.live.retold.objects import (
 from tests.live.retold.pieces import sort_out
 from tests.live.retold.times import Clock
 
+_NEUTRAL = f"{'-' * 99}\n" * (HEAD // 100 + 1)
+"""More than is read of a log's beginning: what the text shows only in part is not whole here, either."""
 _OF_CARDS = ("eth", "en", "bond", "wl", "ib")
 """How the names of network cards begin."""
 
@@ -282,6 +285,7 @@ def _logs(
 ) -> Iterable[Log]:
     found: dict[tuple[str, str, str, str, bool], list[str]] = {}
     told_of: dict[tuple[int, ...], str] = {}
+    cut: set[tuple[str, str, bool]] = set()
     for piece in pieces:
         about = piece.about
         original = told_of.setdefault(piece.numbers, about.node)
@@ -298,8 +302,12 @@ def _logs(
                 # "The same there", people say; each names itself in it.
                 text = text.replace(original, about.node)
             found.setdefault(key, []).append(clock.text(text))
+            if not piece.whole:
+                cut.add((actor.node, key[3], about.previous))
     for (node, namespace, pod, container, previous), texts in found.items():
         text = "\n".join(texts)
+        if (node, container, previous) in cut:
+            text = _NEUTRAL + text
         yield Log(
             node=node,
             namespace=namespace,

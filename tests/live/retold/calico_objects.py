@@ -6,9 +6,22 @@ from typing import Any
 import yaml
 
 from calicovet.model.facts import DatastoreReady, Fact, OperatorStatus, PoolSeen
+from calicovet.parse.object_kinds import kinds_in
 from lab.objects import Object
 
 _MADE_OF_FACTS = frozenset({"Pod", "Node", "Event", "DaemonSet"})
+_LISTED = frozenset(
+    {
+        "BGPConfiguration",
+        "ClusterInformation",
+        "ConfigMap",
+        "FelixConfiguration",
+        "IPPool",
+        "Installation",
+        "TigeraStatus",
+    }
+)
+"""What is looked for in a live cluster."""
 _SERVED = {
     "projectcalico.org/v3": "crd.projectcalico.org/v1",
     "crd.projectcalico.org/v1": "crd.projectcalico.org/v1",
@@ -26,6 +39,12 @@ def shown_objects(content: str) -> list[Object]:
     return [each for document in documents for each in _flat(document)]
 
 
+def are_looked_for(content: str) -> bool:
+    """Whether a live look finds all of it; the rest has to be brought."""
+    kinds = kinds_in(content)
+    return kinds is None or kinds <= _LISTED | _MADE_OF_FACTS
+
+
 def _flat(document: Any) -> Iterator[Object]:
     if not isinstance(document, Mapping):
         return
@@ -39,7 +58,7 @@ def _flat(document: Any) -> Iterator[Object]:
         return
     version, kind = document.get("apiVersion"), document.get("kind")
     metadata = document.get("metadata")
-    if version not in _SERVED or kind in _MADE_OF_FACTS or not isinstance(metadata, Mapping):
+    if version not in _SERVED or kind not in _LISTED or not isinstance(metadata, Mapping):
         return
     if "name" in metadata:
         yield {**document, "apiVersion": _SERVED[version], "metadata": _plain(metadata)}

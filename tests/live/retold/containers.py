@@ -14,10 +14,12 @@ from calicovet.model.facts import (
     ProbeSpec,
     ResourceLimit,
     Running,
+    Said,
     SettingSeen,
 )
 from calicovet.model.record import record
 from calicovet.parse.names import INIT_CONTAINERS
+from calicovet.startup.kills import was_killed
 from tests.live.retold.times import Clock
 
 Json = dict[str, Any]
@@ -127,9 +129,7 @@ def _listed(
     for name in _inits_among(logged, main):
         yield _made(name, True, _DONE, facts, ready=True)
     since = clock.ago(row.restarted_ago if row.restarted_ago is not None else row.age)
-    before = None
-    if row.restarted_ago is not None:
-        before = {"terminated": {"exitCode": 1, "reason": "Error", "finishedAt": since}}
+    before = _run_before(row, facts, since)
     for place, name in enumerate(_main_names(main, row.total)):
         ready = place >= row.total - row.ready
         state = _state_by_word("Running" if ready else row.status, since)
@@ -139,6 +139,20 @@ def _listed(
             yield _made(
                 name, False, state, facts, ready=ready, restarts=row.restarts, before=before
             )
+
+
+def _run_before(row: PodListed, facts: Sequence[Fact], since: str) -> Json | None:
+    """How the run before ended, by what the text betrays of it; None where it betrays nothing."""
+    if row.restarted_ago is None:
+        return None
+    code = 137 if was_killed(facts) else 1 if any(map(_gave_up, facts)) else None
+    if code is None:
+        return None
+    return {"terminated": {"exitCode": code, "reason": "Error", "finishedAt": since}}
+
+
+def _gave_up(fact: Fact) -> bool:
+    return isinstance(fact, Said) and fact.fatal
 
 
 _DONE: Json = {"terminated": {"exitCode": 0, "reason": "Completed"}}

@@ -8,6 +8,7 @@ from calicovet.model.record import record
 from calicovet.parse.blocks import Prose, cut
 from calicovet.parse.clean import clean
 from calicovet.parse.command_line import read_commands
+from tests.live.retold.calico_objects import are_looked_for
 from tests.live.retold.times import Clock
 
 Kind = EvidenceKind
@@ -57,7 +58,7 @@ def sort_out(
             continue
         if piece.kind is Kind.CALICO_LOG and is_log_of_a_container(piece):
             logs.append(piece)
-        elif piece.kind is Kind.OBJECTS:
+        elif piece.kind is Kind.OBJECTS and are_looked_for(piece.content):
             objects.append(piece.content)
         elif piece.kind in _JOURNALS and piece.about.node in nodes:
             journals.append((piece.about.node, _JOURNALS[piece.kind], clock.text(piece.content)))
