@@ -7,7 +7,7 @@ from bench.live.nodes import address_of, node_name
 from bench.live.pods import STARTED
 from bench.pastes import daily_log
 
-_LINES = 600
+_LINES = 300
 """Of three quiet hours."""
 
 _BEGIN = (

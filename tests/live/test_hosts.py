@@ -499,7 +499,7 @@ def test_a_namespace_that_is_restricted_refuses_the_pod(sick: Cluster) -> None:
 def test_who_may_not_make_pods_is_told_the_rule(sick: Cluster) -> None:
     gap = next(
         gap
-        for gap in _debug(sick, user="pods-and-nodes")["gaps"]
+        for gap in _debug(sick, "docker.io/library/busybox", user="pods-and-nodes")["gaps"]
         if "cannot create resource" in gap["wanted"]
     )
     assert gap["reason"] == "forbidden"

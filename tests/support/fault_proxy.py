@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from calicovet.model.record import record
 from lab.control_plane import ADDRESS, PORT, ControlPlane
+from lab.users import ADMIN
 
 _HOST = "127.0.0.1"
 _NOT_HANDED_ON = frozenset({"host", "accept-encoding", "connection", "transfer-encoding"})
@@ -155,15 +156,15 @@ class Proxy:
 
 
 @contextmanager
-def fault_proxy(control_plane: ControlPlane, choose: Choose) -> Iterator[Proxy]:
-    """A proxy inside the namespace, as long as the block."""
+def fault_proxy(control_plane: ControlPlane, choose: Choose, user: str = ADMIN) -> Iterator[Proxy]:
+    """A proxy inside the namespace, as long as the block; `user` is who asks through it."""
     with control_plane.entered():
         server = FaultProxy(control_plane, choose)
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
     try:
         address = f"https://{_HOST}:{server.server_address[1]}"
-        path = control_plane.kubeconfig(server=address)
+        path = control_plane.kubeconfig(user, address)
         yield Proxy(kubeconfig=str(path), asked=server.asked)
     finally:
         server.shutdown()

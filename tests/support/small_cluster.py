@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -150,8 +151,8 @@ class SmallCluster:
         matching = [
             each
             for each in self._found(place)
-            if _matches(query.get("fieldSelector", ""), lambda path, of=each: _field(of, path))
-            and _matches(query.get("labelSelector", ""), lambda key, of=each: _label(of, key))
+            if _matches(query.get("fieldSelector", ""), partial(_field, each))
+            and _matches(query.get("labelSelector", ""), partial(_label, each))
         ]
         # A list from the server's memory comes in one piece.
         whole = query.get("resourceVersion") == "0"
@@ -178,6 +179,14 @@ class SmallCluster:
 
     def _log(self, place: _Place, query: Mapping[str, str]) -> Said:
         container = query.get("container", "calico-node")
+        pod = next(
+            (one for one in self._found(place) if one["metadata"]["name"] == place.name), None
+        )
+        if pod is None:
+            return status(404, f'pods "{place.name}" not found', "NotFound")
+        if container not in _containers(pod):
+            message = f"container {container} is not valid for pod {place.name}"
+            return status(400, message, "BadRequest")
         before = query.get("previous") == "true"
         text = self.logs.get((place.name, container, before))
         if text is None and before:
@@ -230,6 +239,11 @@ def _place(path: str) -> _Place:
 def _key(each: Object) -> tuple[str, str]:
     metadata = each["metadata"]
     return metadata.get("namespace", ""), metadata["name"]
+
+
+def _containers(pod: Object) -> set[str]:
+    spec = pod["spec"]
+    return {one["name"] for one in (*spec["containers"], *spec.get("initContainers", ()))}
 
 
 def _field(each: Object, path: str) -> str:

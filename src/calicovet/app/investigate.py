@@ -6,6 +6,7 @@ from dataclasses import replace
 from calicovet.app.progress import Progress
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
+from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Evidence, Snapshot
 from calicovet.model.overview import Selection
 from calicovet.model.record import record
@@ -14,6 +15,7 @@ from calicovet.world.live import LiveWorld
 from calicovet.world.overview import Seen
 
 _ROUNDS = 3
+_NAMES = 6
 
 
 @record
@@ -42,24 +44,28 @@ def investigate(
     """
     from calicovet.diagnosis.choose import Limits, choose
     from calicovet.diagnosis.diagnose import diagnose
+    from calicovet.diagnosis.reading import Reading
     from calicovet.diagnosis.wanted import logs_wanted, more_wanted, objects_wanted
 
     progress.begin("cluster", 1)
     seen = world.look()
     progress.step()
     selection = choose(seen.overview, Limits(node=node, everybody=everybody))
+    if node and not selection.examined and seen.overview.nodes:
+        raise _no_such_node(node, [row.name for row in seen.overview.nodes])
     snapshot = seen.snapshot + world.survey(seen.overview, selection) + Snapshot(tuple(known))
 
     objects = objects_wanted(seen.overview, selection)
     progress.begin("objects", len(objects), nodes=len(selection.examined))
     snapshot += world.collect(objects, progress.step)
-    logs = logs_wanted(snapshot.evidence, seen.overview, selection)
+    read = Reading()
+    logs = logs_wanted(snapshot.evidence, seen.overview, selection, read)
     progress.begin("logs", len(logs), nodes=len(selection.examined))
     snapshot += world.collect(logs, progress.step)
 
     catalogue = load()
     causes: Mapping[str, Cause] = {cause.name: cause for cause in catalogue}
-    diagnosis = diagnose(snapshot, catalogue)
+    diagnosis = diagnose(snapshot, catalogue, read=read)
     for _ in range(_ROUNDS):
         wishes = more_wanted(diagnosis, causes, selection.peers)
         progress.begin("kubelets", len({wish.about.node for wish in wishes}))
@@ -68,15 +74,24 @@ def investigate(
         if not more.evidence:
             break
         snapshot += Snapshot(more.evidence)
-        diagnosis = diagnose(snapshot, catalogue)
+        diagnosis = diagnose(snapshot, catalogue, read=read)
     asked = _unsolved(diagnosis, selection) if reach is not None else ()
-    if reach is not None and asked:
+    if reach is not None and asked and not world.stopped:
         progress.begin("hosts", len(asked))
         snapshot += world.hosts(asked, reach(seen), progress.step)
-        diagnosis = diagnose(snapshot, catalogue)
+        diagnosis = diagnose(snapshot, catalogue, read=read)
     progress.end()
     # Gaps decide nothing: they are told, and need no second judgement.
     return Found(snapshot, replace(diagnosis, gaps=snapshot.gaps))
+
+
+def _no_such_node(node: str, names: Sequence[str]) -> BadUsage:
+    """Names those that may be meant, not all of thousands."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(node, names, _NAMES) or sorted(names)[:_NAMES]
+    more = ", …" if len(names) > len(near) else ""
+    return BadUsage(f"no node {node}", key="unknown-node", node=node, nodes=", ".join(near) + more)
 
 
 def _unsolved(diagnosis: Diagnosis, selection: Selection) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ from calicovet.app.progress import Progress
 from calicovet.app.settings import Settings
 from calicovet.app.streams import tell
 from calicovet.model.cause import Cause
+from calicovet.model.diagnosis import SummaryVerdict
 from calicovet.model.errors import BadUsage
-from calicovet.model.evidence import Evidence
+from calicovet.model.evidence import Evidence, EvidenceKind, GapReason
 from calicovet.report.words import words
 
 TYPE_CHECKING = False
@@ -30,6 +31,7 @@ _WORKERS = 16
 
 def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached."""
+    from calicovet.app.interrupt import first_interrupt
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.config import load_target
     from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
@@ -53,15 +55,18 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
     began = monotonic()
     catalogue = _Ahead()
     try:
-        found = investigate(
-            world,
-            catalogue.get,
-            progress,
-            node=settings.node,
-            everybody=arguments.all,
-            known=_host_facts(arguments.host_facts, settings),
-            reach=_reach(arguments, target, stop),
-        )
+        known = _host_facts(arguments.host_facts, settings)
+        reach = _reach(arguments, target, stop)
+        with first_interrupt(pool.interrupt):
+            found = investigate(
+                world,
+                catalogue.get,
+                progress,
+                node=settings.node,
+                everybody=arguments.all,
+                known=known,
+                reach=reach,
+            )
     except (ApiRefused, ApiUnreachable) as error:
         raise no_access(error, target) from error
     except Stopped as error:
@@ -77,6 +82,8 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
         tell("stopped", settings)
     elif stop.is_set() and monotonic() - began >= settings.deadline:
         tell("late", settings, seconds=f"{settings.deadline:.0f}")
+    else:
+        _say_why_nobody_was_seen(found, flags.namespace, settings)
     if settings.verbose:
         tell(
             "asked",
@@ -86,6 +93,25 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
             seconds=f"{monotonic() - began:.1f}",
         )
     return replace(found, context=target.context, server=target.server)
+
+
+def _say_why_nobody_was_seen(found: Found, namespace: str, settings: Settings) -> None:
+    """Whether there is no calico-node, or it could not be seen; nothing where somebody was seen."""
+    if found.diagnosis.summary.verdict is not SummaryVerdict.COULD_NOT_LOOK:
+        return
+    reasons = {
+        gap.reason
+        for gap in found.snapshot.gaps
+        if gap.request.kind is EvidenceKind.POD_TABLE and not gap.request.about.node
+    }
+    if GapReason.FORBIDDEN in reasons:
+        tell("pods-forbidden", settings, program=settings.program)
+    elif reasons:
+        tell("pods-unlisted", settings)
+    elif namespace:
+        tell("no-calico-in", settings, namespace=namespace)
+    else:
+        tell("no-calico", settings)
 
 
 def _reach(
@@ -134,6 +160,8 @@ class _Ahead:
 
     def get(self) -> Sequence[Cause]:
         self._thread.join()
+        if not self._causes:
+            self._load()  # what failed there fails here, where it is heard
         return self._causes
 
 

@@ -17,9 +17,9 @@ _QUIET = 1.0
 class Progress:
     """Counts steps of one part after the other; safe to be told from many threads."""
 
-    def __init__(self, frame: Words, stream: TextIO = sys.stderr, *, terminal: bool) -> None:
+    def __init__(self, frame: Words, stream: TextIO | None = None, *, terminal: bool) -> None:
         self._frame = frame
-        self._stream = stream
+        self._stream = sys.stderr if stream is None else stream
         self._terminal = terminal
         self._lock = Lock()
         self._what = ""
@@ -44,7 +44,7 @@ class Progress:
     def step(self) -> None:
         """One step more is done."""
         with self._lock:
-            self._done += 1
+            self._done = min(self._done + 1, self._total)
             if self._terminal and (monotonic() - self._drawn > _OFTEN or self._done == self._total):
                 self._draw()
 

@@ -9,6 +9,7 @@ from calicovet.diagnosis.exhibits import Shelf
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.diagnosis.order import newest_first
 from calicovet.diagnosis.pairing import Pairing, pair_listed_with_described
+from calicovet.diagnosis.reading import Read
 from calicovet.diagnosis.views import make_views
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
@@ -32,10 +33,10 @@ class Fleet:
     unreadable: tuple[Unreadable, ...]
 
 
-def assemble(snapshot: Snapshot) -> Fleet:
+def assemble(snapshot: Snapshot, read: Read = parse) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
     pieces, claims = _cut(snapshot.evidence)
-    facts, unreadable = _read(pieces)
+    facts, unreadable = _read(pieces, read)
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
@@ -74,12 +75,12 @@ def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
     return pieces, claims
 
 
-def _read(pieces: Iterable[Evidence]) -> tuple[list[Fact], tuple[Unreadable, ...]]:
+def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unreadable, ...]]:
     facts: list[Fact] = []
     unreadable: list[Unreadable] = []
     for piece in pieces:
         seen: set[tuple[object, ...]] = set()
-        for found in parse(piece):
+        for found in read(piece):
             if isinstance(found, Unreadable):
                 unreadable.append(found)
                 continue

@@ -15,6 +15,7 @@ from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.diagnosis.next_question import next_question, question_behind
 from calicovet.diagnosis.peers import choose_peers
 from calicovet.diagnosis.rank import rank
+from calicovet.diagnosis.reading import Read
 from calicovet.diagnosis.red_herrings import red_herrings
 from calicovet.diagnosis.relevance import concerns_calico
 from calicovet.diagnosis.settle import settle
@@ -30,17 +31,20 @@ from calicovet.model.facts import Claimed, ManagedBy, OwnerKind, PodListed, Topi
 from calicovet.model.finding import NAMED, NextQuestion, Verdict
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
+from calicovet.parse.table import parse
 from calicovet.startup.localise import localise
 
 _STRONGEST_OWNER = tuple(OwnerKind)
 
 
-def diagnose(snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = False) -> Diagnosis:
+def diagnose(
+    snapshot: Snapshot, catalogue: Sequence[Cause], *, strict: bool = False, read: Read = parse
+) -> Diagnosis:
     """Who is sick, why, what proves it, and what is not the reason.
 
     A cause that crashes is left out and named in the result; `strict` lets it crash instead.
     """
-    fleet = assemble(snapshot)
+    fleet = assemble(snapshot, read)
     causes = {cause.name: cause for cause in catalogue}
     states = _states(fleet)
     judges = Judges(causes, fleet.shelf, strict)

@@ -28,7 +28,7 @@ def summarise(
     healthy = sum(node.state is NodeState.HEALTHY for node in nodes)
     unexamined = sum(len(node.alike) for node in sick)
     if counted is not None:
-        healthy = max(counted.pods - (len(nodes) - healthy) - unexamined, 0)
+        healthy = max(counted.ready - sum(_unsound(node) for node in nodes), 0)
     named = _named(nodes, causes)
     if named:
         verdict = SummaryVerdict.EXPLAINED
@@ -39,6 +39,15 @@ def summarise(
     else:
         verdict = SummaryVerdict.COULD_NOT_LOOK
     return Summary(verdict, named, len(sick) + unexamined, healthy)
+
+
+def _unsound(node: NodeDiagnosis) -> int:
+    """How many that the list calls ready are sick for all that: the node, and those like it."""
+    if node.state is NodeState.HEALTHY:
+        return 0
+    status, _, ready = node.status.partition(" ")
+    have, _, wanted = ready.partition("/")
+    return 1 + len(node.alike) if status == "Running" and have == wanted else 0
 
 
 def _named(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> tuple[NamedCause, ...]:

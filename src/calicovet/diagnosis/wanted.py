@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calicovet.diagnosis.next_question import is_open
+from calicovet.diagnosis.reading import Read
 from calicovet.model.by_hand import runs_on_the_host
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
@@ -57,14 +58,14 @@ def _subject(pod: PodRow) -> Subject:
 
 
 def logs_wanted(
-    pieces: Iterable[Evidence], overview: Overview, selection: Selection
+    pieces: Iterable[Evidence], overview: Overview, selection: Selection, read: Read = parse
 ) -> tuple[Request, ...]:
     """The logs of the containers that have begun: all of a suspect's, of a peer's only those that can be compared."""
     states = [
         fact
         for piece in pieces
         if piece.kind is EvidenceKind.OBJECTS and piece.about.pod
-        for fact in parse(piece)
+        for fact in read(piece)
         if isinstance(fact, ContainerState)
     ]
     ours = {pod.name for pod in overview.pods}

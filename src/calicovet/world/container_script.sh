@@ -26,8 +26,8 @@ probe() {
 
 run() {
     case $limit in
-    new) timeout "$1" sh -c "$2" ;;
-    old) timeout -t "$1" sh -c "$2" ;;
+    new) timeout "$1" "$shell" -c "$2" ;;
+    old) timeout -t "$1" "$shell" -c "$2" ;;
     *) sh -c "$2" ;;
     esac
     case $? in
@@ -52,7 +52,8 @@ bounded() {
 mounted() { grep -q " $1 " /proc/self/mountinfo; }
 
 main() {
-    limit=
+    # By its path: a busybox asked for `sh` is one itself, and takes its own `ip` for ours.
+    shell=$(command -v sh) limit=
     if timeout 5 true 2>/dev/null; then limit=new; elif timeout -t 5 true 2>/dev/null; then limit=old; fi
     end=$(($(clock) + ${CALICOVET_SECONDS:-60}))
     echo "# calicovet host-script, inside calico-node, node $node, $(date -u +%Y-%m-%dT%H:%M:%SZ)"

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 from calicovet.model.evidence import Evidence, EvidenceKind, evidence_id
 from calicovet.model.subject import NOBODY, Subject
-from calicovet.world.redact import redact
+from calicovet.world.objects import printed
+from calicovet.world.redact import redact_text
 
 # What is read later counts as newer: a list, which tells how things stand, comes last.
 _WEIGHT = {
@@ -48,11 +49,30 @@ class Desk:
         whole: bool = True,
     ) -> Evidence:
         """A piece without secrets; threads may make them side by side."""
-        clean = "\n".join(line for _, line in redact(enumerate(content.split("\n"), 1)))
         return Evidence(
             id="",
             kind=kind,
-            content=clean,
+            content=redact_text(content),
+            about=about,
+            taken_by=taken_by,
+            whole=whole,
+            source=source,
+        )
+
+    def objects(
+        self,
+        raw: bytes,
+        *,
+        source: str,
+        taken_by: str,
+        about: Subject = NOBODY,
+        whole: bool = True,
+    ) -> Evidence:
+        """A piece of API objects; what is secret in them is known by their fields, so that no line is searched."""
+        return Evidence(
+            id="",
+            kind=EvidenceKind.OBJECTS,
+            content=printed(raw),
             about=about,
             taken_by=taken_by,
             whole=whole,

@@ -65,8 +65,8 @@ run() {
 
 limited() {
     case $limit in
-    new) $root timeout "$1" sh -c "$2" ;;
-    old) $root timeout -t "$1" sh -c "$2" ;;
+    new) $root timeout "$1" "$shell" -c "$2" ;;
+    old) $root timeout -t "$1" "$shell" -c "$2" ;;
     *)
         $root sh -c "$2" &
         child=$!
@@ -177,7 +177,8 @@ main() {
     has awk || { echo "sh: awk: not found, and nothing can be shown without it" >&2; exit 1; }
     root=
     if [ "$(id -u)" != 0 ] && has sudo && sudo -n true 2>/dev/null; then root="sudo -n"; fi
-    limit=
+    # By its path: a busybox asked for `sh` is one itself, and takes its own `ip` for ours.
+    shell=$(command -v sh) limit=
     if timeout 5 true 2>/dev/null; then limit=new; elif timeout -t 5 true 2>/dev/null; then limit=old; fi
     kubelet=$(process kubelet) calico=$(process calico-node) proxy=$(process kube-proxy)
     [ -n "$node" ] || node=$(flag "$kubelet" --hostname-override)

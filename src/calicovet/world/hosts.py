@@ -1,6 +1,7 @@
 """The ways to a host that a user may open: the own OpenSSH, a short-lived pod, or calico-node itself."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from threading import Event
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
@@ -24,7 +25,7 @@ def over_ssh(target: str, stop: Event) -> Runner:
         found = run_over_ssh(
             node, address, host_script(node), timeout=_SECONDS, stop=stop, target=target
         )
-        return Snapshot((found,)) if isinstance(found, Evidence) else Snapshot((), (found,))
+        return _of(found)
 
     return run
 
@@ -38,7 +39,7 @@ def in_debug_pods(client: Client, image: str, namespace: str, stop: Event) -> Ru
     remove_left_over(client, namespace)
 
     def run(node: str, _: str) -> Snapshot:
-        return run_in_debug_pod(
+        found = run_in_debug_pod(
             client,
             node,
             host_script(node),
@@ -47,6 +48,7 @@ def in_debug_pods(client: Client, image: str, namespace: str, stop: Event) -> Ru
             timeout=_SECONDS,
             stop=stop,
         )
+        return Snapshot(found.evidence, tuple(map(_named, found.gaps)))
 
     return run
 
@@ -73,9 +75,19 @@ def in_calico_nodes(pods: Iterable[PodRow], flags: KubeFlags, stop: Event) -> Ru
             timeout=_SECONDS,
             stop=stop,
         )
-        return Snapshot((found,)) if isinstance(found, Evidence) else Snapshot((), (found,))
+        return _of(found)
 
     return run
+
+
+def _of(found: Evidence | Gap) -> Snapshot:
+    return Snapshot((found,)) if isinstance(found, Evidence) else Snapshot((), (_named(found),))
+
+
+def _named(gap: Gap) -> Gap:
+    """The gap with the node's name: what ssh or kubectl said is the same on many nodes."""
+    node = gap.request.about.node
+    return gap if node in gap.detail else replace(gap, detail=f"{node}: {gap.detail}")
 
 
 def _without_image(node: str, _: str) -> Snapshot:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
@@ -38,8 +39,9 @@ _BY_KIND: Mapping[EvidenceKind, Collector] = {
 _OF_A_PEER: Mapping[EvidenceKind, Collector] = {
     EvidenceKind.POD_DESCRIBE: pods.show_pod,
     EvidenceKind.NODE_DESCRIBE: cluster.show_node,
+    EvidenceKind.CALICO_LOG: pods.short_log_of,
 }
-"""Without their events: the warnings of all peers come in one answer."""
+"""Less of each, and no events: the warnings of all peers come in one answer."""
 _IN_THE_NAMESPACE = {
     EvidenceKind.DAEMONSET_DESCRIBE: cluster.revisions,
     EvidenceKind.KUBEADM_CONFIG: cluster.config_maps,
@@ -75,6 +77,11 @@ class LiveWorld:
         self._proxy_allowed: bool | None = None
         self._told: set[str] = set()
         """The rules that are missing, as far as they were told."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether nothing more can be had: the time is up, or it was Ctrl-C."""
+        return self._pool.stop.is_set()
 
     def look(self) -> Seen:
         """The first look; ApiError where the server cannot be reached."""
@@ -112,7 +119,8 @@ class LiveWorld:
         gaps: list[Gap] = []
         for (request, _), answer in zip(jobs, answers, strict=True):
             if answer is None:
-                gaps.append(Gap(request, GapReason.TIMED_OUT))
+                close = by_hand(request, {})
+                gaps.append(Gap(request, GapReason.TIMED_OUT, how_to_close=close))
             else:
                 evidence += answer.evidence
                 gaps += answer.gaps
@@ -155,9 +163,7 @@ class LiveWorld:
             )
             return Snapshot(tuple(collectors[request.kind](self._calls, request)))
         fetch = _IN_THE_NAMESPACE[request.kind]
-        return Snapshot(
-            tuple(piece for name in self._namespaces for piece in fetch(self._calls, request, name))
-        )
+        return Snapshot(tuple(fetch(self._calls, request, self._namespaces)))
 
     def _warnings(self, request: Request) -> Iterator[Evidence]:
         for namespace in self._namespaces:
@@ -198,7 +204,7 @@ class LiveWorld:
             else:
                 evidence += answer.evidence
                 gaps += answer.gaps
-        return Snapshot(self._desk.numbered(evidence), tuple(gaps))
+        return Snapshot(self._desk.numbered(evidence), tuple(self._worth_telling(gaps)))
 
 
 def _is_addressed(request: Request) -> bool:

@@ -19,7 +19,6 @@ from calicovet.world.gaps import gap_for
 from calicovet.world.kube.answers import read_json
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError, ApiRefused, Stopped
-from calicovet.world.objects import printed
 from calicovet.world.pool import Pool
 from calicovet.world.rows import namespaces_of, node_rows, pod_rows
 from calicovet.world.wire import ApiGroups, DaemonSet, NamedNode
@@ -287,9 +286,8 @@ def _objects(client: Client, path: str, line: str) -> _Question[bytes]:
 
 
 def _object_piece(desk: Desk, asked: _Question[bytes]) -> Evidence:
-    return desk.piece(
-        EvidenceKind.OBJECTS,
-        printed(asked.found),
+    return desk.objects(
+        asked.found,
         source=asked.path.removeprefix("/apis/"),
         taken_by=asked.by_hand,
     )
@@ -299,9 +297,8 @@ def _daemonset_piece(desk: Desk, daemonset: DaemonSet, raw: bytes) -> Evidence:
     name, namespace = daemonset.metadata.name, daemonset.metadata.namespace
     # Items of a list do not say their kind themselves.
     whole = b'{"apiVersion":"apps/v1","kind":"DaemonSet",' + raw.lstrip()[1:]
-    return desk.piece(
-        EvidenceKind.OBJECTS,
-        printed(whole),
+    return desk.objects(
+        whole,
         source=f"apps/v1/namespaces/{namespace}/daemonsets/{name}",
         taken_by=f"kubectl -n {namespace} get daemonset {name} -o json",
     )

@@ -22,6 +22,11 @@ class Pool:
         self.interrupted = False
         """Ctrl-C, rather than the deadline, set `stop`."""
 
+    def interrupt(self) -> None:
+        """Ends the work as Ctrl-C does."""
+        self.interrupted = True
+        self.stop.set()
+
     def run(
         self,
         tasks: Sequence[Callable[[], Done]],
@@ -67,8 +72,7 @@ class Pool:
                         self.stop.set()
                     thread.join(_LOOK_AGAIN)
         except KeyboardInterrupt:
-            self.interrupted = True
-            self.stop.set()
+            self.interrupt()
         if self.stop.is_set():
             until = monotonic() + last_words
             for thread in threads:

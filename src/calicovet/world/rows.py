@@ -1,23 +1,37 @@
 """Server-side tables to rows, by the names of their columns: which columns there are is the server's choice."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from calicovet.model.overview import NodeRow, PodRow
 from calicovet.world.kube.table import Table
 
 Cells = Sequence[object]
 
-_PODS = ("Name", "Ready", "Status", "Restarts", "Age")
-_NODES = ("Name", "Status")
+_PODS = ("Name", "Ready", "Status", "Restarts", "Age", "IP", "Node")
+_NEEDED_OF_PODS = frozenset(_PODS[:5])
+_NODES = (
+    "Name",
+    "Status",
+    "Roles",
+    "Age",
+    "Version",
+    "Internal-IP",
+    "External-IP",
+    "OS-Image",
+    "Kernel-Version",
+    "Container-Runtime",
+)
+_NEEDED_OF_NODES = frozenset(_NODES[:2])
+_NOTHING = frozenset({"<none>", "<unknown>", "None"})
 
 
 def pod_rows(table: Table, namespaces: Iterable[str]) -> Iterator[PodRow] | None:
     """A row for each pod; None where a needed column is missing."""
-    place = _places(table.columns, _PODS)
-    if place is None:
+    if not _NEEDED_OF_PODS.issubset(table.columns):
         return None
+    places = _places(table.columns, _PODS)
     return (
-        _pod(row.cells, place, namespace)
+        _pod(_words(row.cells, places), namespace)
         for row, namespace in zip(table.rows, namespaces, strict=True)
     )
 
@@ -36,56 +50,57 @@ def namespaces_of(table: Table) -> list[str] | None:
         return None
 
 
-def _pod(cells: Cells, place: Mapping[str, int], namespace: str) -> PodRow:
-    ready, _, total = _word(cells, place, "Ready").partition("/")
-    restarts, _, ago = _word(cells, place, "Restarts").partition(" (")
+def _pod(words: Sequence[str], namespace: str) -> PodRow:
+    name, containers, status, restarted, age, ip, node = words
+    ready, _, total = containers.partition("/")
+    restarts, _, ago = restarted.partition(" (")
     return PodRow(
         namespace=namespace,
-        name=_word(cells, place, "Name"),
+        name=name,
         ready=_number(ready),
         total=_number(total),
-        status=_word(cells, place, "Status"),
+        status=status,
         restarts=_number(restarts),
         restarted_ago=ago.removesuffix(" ago)"),
-        age=_word(cells, place, "Age"),
-        ip=_word(cells, place, "IP"),
-        node=_word(cells, place, "Node"),
+        age=age,
+        ip=ip,
+        node=node,
     )
 
 
 def node_rows(table: Table) -> Iterator[NodeRow] | None:
     """A row for each node; None where a needed column is missing."""
-    place = _places(table.columns, _NODES)
-    if place is None:
+    if not _NEEDED_OF_NODES.issubset(table.columns):
         return None
-    return (
-        NodeRow(
-            name=_word(cells, place, "Name"),
-            status=_word(cells, place, "Status"),
-            roles=_word(cells, place, "Roles"),
-            age=_word(cells, place, "Age"),
-            version=_word(cells, place, "Version"),
-            internal=_word(cells, place, "Internal-IP"),
-            external=_word(cells, place, "External-IP"),
-            os=_word(cells, place, "OS-Image"),
-            kernel=_word(cells, place, "Kernel-Version"),
-            runtime=_word(cells, place, "Container-Runtime"),
-        )
-        for cells in (row.cells for row in table.rows)
+    places = _places(table.columns, _NODES)
+    return (_node(_words(row.cells, places)) for row in table.rows)
+
+
+def _node(words: Sequence[str]) -> NodeRow:
+    name, status, roles, age, version, internal, external, os, kernel, runtime = words
+    return NodeRow(
+        name=name,
+        status=status,
+        roles=roles,
+        age=age,
+        version=version,
+        internal=internal,
+        external=external,
+        os=os,
+        kernel=kernel,
+        runtime=runtime,
     )
 
 
-def _places(columns: Sequence[str], needed: Iterable[str]) -> Mapping[str, int] | None:
-    places = {name: number for number, name in enumerate(columns)}
-    return places if all(name in places for name in needed) else None
+def _places(columns: Sequence[str], names: Sequence[str]) -> Sequence[int | None]:
+    """Where each column stands; of a thousand rows, each would look for itself."""
+    return [columns.index(name) if name in columns else None for name in names]
 
 
-def _word(cells: Cells, place: Mapping[str, int], name: str) -> str:
-    number = place.get(name, -1)
-    if not 0 <= number < len(cells):
-        return ""
-    word = str(cells[number])
-    return "" if word in ("<none>", "<unknown>", "None") else word
+def _words(cells: Cells, places: Sequence[int | None]) -> list[str]:
+    return [
+        "" if place is None or (word := str(cells[place])) in _NOTHING else word for place in places
+    ]
 
 
 def _number(word: str) -> int:

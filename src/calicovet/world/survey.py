@@ -27,7 +27,12 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
             # Who is missing in a part of the list need not be gone.
             whole=len(nodes) == len(overview.nodes),
         )
-    pods = [pod for pod in overview.pods if (pod.node or f"{pod.namespace}/{pod.name}") in named]
+    leading = overview.by_place()
+    # The last word on a node counts: of two pods, the one that tells how it is.
+    pods = sorted(
+        (pod for pod in overview.pods if pod.place in named),
+        key=lambda pod: (pod.place, leading[pod.place] == pod, pod.namespace, pod.name),
+    )
     if pods or overview.others:
         yield desk.piece(
             EvidenceKind.POD_TABLE,
@@ -48,7 +53,7 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
 
 
 def _count(overview: Overview, selection: Selection) -> str:
-    ready = sum(pod.well for pod in overview.pods)
+    ready = sum(pod.well for pod in overview.by_place().values())
     lines = [f"calico-node pods: {len(overview.pods)} listed, {ready} ready"]
     placed = {pod.node for pod in overview.pods}
     listed = {row.name for row in overview.nodes}

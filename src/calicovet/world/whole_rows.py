@@ -26,6 +26,10 @@ class _Waiting(_Shape, frozen=True):
     reason: str = ""
 
 
+class _Running(_Shape, frozen=True):
+    """That it is there is all that counts."""
+
+
 class _Ended(_Shape, frozen=True):
     exit_code: int = 0
     signal: int = 0
@@ -35,7 +39,7 @@ class _Ended(_Shape, frozen=True):
 
 class _State(_Shape, frozen=True):
     waiting: _Waiting | None = None
-    running: msgspec.Raw | None = None
+    running: _Running | None = None
     terminated: _Ended | None = None
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from lab.objects import Object
 from tests.live.cluster import Cluster
 from tests.live.retold.containers import Json
 
+_RECORDED = Path(__file__).parents[2] / "recorded" / "startup" / "healthy.v3.26.0.log"
 BRIDGE = "nerdctl0: 10.4.0.1/24"
 """What calico-node autodetects where it goes wrong."""
 
@@ -124,13 +126,15 @@ def daemonset(wanted: int, ready: int, namespace: str = "kube-system") -> Object
     }
 
 
-def startup_log(chosen: str) -> str:
-    """How calico-node begins, and the address that it chooses."""
-    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+def startup_log(name: str, chosen: str) -> str:
+    """What a real calico-node printed, and how it goes on; only its node and its address are others."""
+    real = _RECORDED.read_text(encoding="utf-8").replace("n1", name)
+    real = real.replace("eth0: 172.31.0.11/24", chosen)
+    at = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
     return (
-        f"{now}.079 [INFO][9] startup/startup.go 431: Early log level set to info\n"
-        f"{now}.180 [INFO][9] startup/autodetection_methods.go 103: "
-        f"Using autodetected IPv4 address on interface {chosen}\n"
+        f"{real}Calico node started successfully\n"
+        f"{at}.101 [INFO][62] felix/daemon.go 373: Successfully loaded configuration.\n"
+        f"{at}.305 [INFO][62] felix/int_dataplane.go 1925: Completed first update to dataplane.\n"
     )
 
 
@@ -158,7 +162,9 @@ def _whole(count: int, sick: Sequence[int]) -> Iterator[Object]:
 def _log(cluster: Cluster, number: int, *, sick: bool) -> None:
     address = f"172.31.{1 + number // 200}.{1 + number % 200}"
     chosen = BRIDGE if sick else f"eth0: {address}/24"
-    cluster.log(f"node-{number}", pod_name(number), "calico-node", startup_log(chosen))
+    cluster.log(
+        f"node-{number}", pod_name(number), "calico-node", startup_log(f"node-{number}", chosen)
+    )
 
 
 def sick_names(answer: Mapping[str, Iterable[Mapping[str, str]]]) -> set[str]:

@@ -317,7 +317,7 @@ def test_json_has_rule_answer_and_reason_in_both_languages(
     server.answer = Rules()
     assert preflight(tmp_path, server, "-o", "json") == 1
     told = json.loads(capsys.readouterr().out)
-    assert told["schema"] == "calicovet/v1"
+    assert told["schema"] == "calicovet-rights/v1"
     logs = next(each for each in told["rights"] if each["rule"]["resources"] == ["pods/log"])
     assert logs["rule"] == {"apiGroups": [""], "resources": ["pods/log"], "verbs": ["get"]}
     assert (logs["allowed"], logs["needed"], logs["role"]) == (False, True, "calicovet-read")

@@ -44,7 +44,8 @@ def _live(arguments: Namespace, settings: Settings) -> ExitCode:
             raise
         # A program that reads JSON is told so in JSON.
         lament(error, settings)
-        gap = Gap(Request(EvidenceKind.NODE_TABLE), GapReason.UNREACHABLE, error.message)
+        wanted = Request(EvidenceKind.NODE_TABLE)
+        gap = Gap(wanted, GapReason.UNREACHABLE, error.message, error.hint)
         diagnosis = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=(gap,))
     present(diagnosis, settings)
     return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)

@@ -52,7 +52,7 @@ def read_stats(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     yield from _memory(node.at("memory"), evidence.id, about)
     yield from _disks(node, evidence.id, about)
     for what in ("cpu", "memory", "io"):
-        yield from _pressure(what, node.at(what, "psi", "some", "avg10"), evidence.id, about)
+        yield from _pressure(what, node.at(what, "psi", "some"), evidence.id, about)
     for user in _top(_users(summary)):
         cited = (Citation(evidence.id, user.line),)
         yield TopConsumer(
@@ -100,7 +100,11 @@ def _disk(name: str, disk: Tree, evidence: str, about: Subject) -> Iterator[Fact
         yield DiskFree(about=about, cited=cited, mount=name, used_percent=percent, inodes=inodes)
 
 
-def _pressure(what: str, share: Tree, evidence: str, about: Subject) -> Iterator[Fact]:
+def _pressure(what: str, some: Tree, evidence: str, about: Subject) -> Iterator[Fact]:
+    # Under cgroup v1 the kubelet gives zeros for what the kernel does not count.
+    if some.said("total") == "0":
+        return
+    share = some.at("avg10")
     try:
         percent = float(share.text)
     except ValueError:

@@ -12,6 +12,9 @@ from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.kube.table import Table
 from calicovet.world.rules import Rule, rule_for
 
+_NO_CONTAINER = "is not valid for pod"
+"""Who says so was asked for the log of a container that the pod does not have: nothing is missing."""
+
 
 class Calls:
     """The client, a desk for what it brings, and a list of what it could not bring."""
@@ -52,7 +55,9 @@ class Calls:
         try:
             return self.client.get(path, query=query, limit=limit, timeout=timeout)
         except ApiError as error:
-            if optional and isinstance(error, ApiRefused) and error.status == 404:
+            if isinstance(error, ApiRefused) and (
+                (optional and error.status == 404) or _NO_CONTAINER in error.message
+            ):
                 return None
             self._failed(gap_for(error, request, path, by_hand), rule)
             return None

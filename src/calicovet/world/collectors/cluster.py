@@ -1,13 +1,12 @@
 """What the cluster as a whole says: where the API server is, how the DaemonSet changed, what was warned of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from calicovet.model.evidence import Evidence, EvidenceKind, Request
+from calicovet.model.evidence import Evidence, Request
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.api_paths import CALICO_NODE
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.pods import events_of
-from calicovet.world.objects import printed
 
 
 def _fetch(
@@ -21,9 +20,7 @@ def _fetch(
     optional: bool = False,
 ) -> Iterator[Evidence]:
     if (answer := calls.get(request, path, line, query, optional=optional)) is not None:
-        yield calls.desk.piece(
-            EvidenceKind.OBJECTS, printed(answer.body), source=path, taken_by=line, about=about
-        )
+        yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
 
 
 def describe_node(calls: Calls, request: Request) -> Iterator[Evidence]:
@@ -39,11 +36,12 @@ def show_node(calls: Calls, request: Request) -> Iterator[Evidence]:
     yield from _fetch(calls, request, f"/api/v1/nodes/{node}", line, about=Subject(node=node))
 
 
-def revisions(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
+def revisions(calls: Calls, request: Request, namespaces: Iterable[str]) -> Iterator[Evidence]:
     """How the DaemonSet looked before."""
-    path = f"/apis/apps/v1/namespaces/{namespace}/controllerrevisions"
-    line = f"kubectl -n {namespace} get controllerrevisions -l '{CALICO_NODE}' -o json"
-    yield from _fetch(calls, request, path, line, {"labelSelector": CALICO_NODE, "limit": "20"})
+    for namespace in namespaces:
+        path = f"/apis/apps/v1/namespaces/{namespace}/controllerrevisions"
+        line = f"kubectl -n {namespace} get controllerrevisions -l '{CALICO_NODE}' -o json"
+        yield from _fetch(calls, request, path, line, {"labelSelector": CALICO_NODE, "limit": "20"})
 
 
 def api_server(calls: Calls, request: Request) -> Iterator[Evidence]:
@@ -56,9 +54,10 @@ def api_server(calls: Calls, request: Request) -> Iterator[Evidence]:
     yield from _fetch(calls, request, slices, line, {"labelSelector": which})
 
 
-def config_maps(calls: Calls, request: Request, namespace: str) -> Iterator[Evidence]:
+def config_maps(calls: Calls, request: Request, namespaces: Iterable[str]) -> Iterator[Evidence]:
     """What the installers wrote down: kubeadm's networks, the manifest's settings."""
-    for place, name in (("kube-system", "kubeadm-config"), (namespace, "calico-config")):
+    of_calico = ((namespace, "calico-config") for namespace in namespaces)
+    for place, name in (("kube-system", "kubeadm-config"), *of_calico):
         path = f"/api/v1/namespaces/{place}/configmaps/{name}"
         line = f"kubectl -n {place} get configmap {name} -o json"
         yield from _fetch(calls, request, path, line, optional=True)

@@ -21,25 +21,33 @@ class _Configz(msgspec.Struct):
 
 class _Share(msgspec.Struct, omit_defaults=True):
     avg10: float | None = None
+    total: int | None = None
+
+    @property
+    def is_measured(self) -> bool:
+        """Under cgroup v1 the kubelet gives zeros for what the kernel does not count."""
+        return self.total != 0
 
 
 class _Psi(msgspec.Struct, omit_defaults=True):
     some: _Share | None = None
 
 
-class _Cpu(msgspec.Struct, omit_defaults=True, rename="camel"):
-    usage_nano_cores: int | None = None
+class _Figures(msgspec.Struct, omit_defaults=True, rename="camel"):
     psi: _Psi | None = None
 
+    def __post_init__(self) -> None:
+        if self.psi is not None and self.psi.some is not None and not self.psi.some.is_measured:
+            self.psi = None
 
-class _Memory(msgspec.Struct, omit_defaults=True, rename="camel"):
+
+class _Cpu(_Figures, omit_defaults=True, rename="camel"):
+    usage_nano_cores: int | None = None
+
+
+class _Memory(_Figures, omit_defaults=True, rename="camel"):
     available_bytes: int | None = None
     working_set_bytes: int | None = None
-    psi: _Psi | None = None
-
-
-class _Io(msgspec.Struct, omit_defaults=True):
-    psi: _Psi | None = None
 
 
 class _Disk(msgspec.Struct, omit_defaults=True, rename="camel"):
@@ -74,7 +82,7 @@ class _Node(msgspec.Struct, omit_defaults=True, rename="camel"):
     node_name: str = ""
     cpu: _Cpu | None = None
     memory: _Memory | None = None
-    io: _Io | None = None
+    io: _Figures | None = None
     fs: _Disk | None = None
     runtime: _Runtime | None = None
     system_containers: list[_Container] = []
@@ -166,6 +174,7 @@ _LONGEST = 1 << 16
 _OURS = ("calico-node-", "canal-", "rke2-canal-")
 _LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 _KEPT_LABELS = ("container", "id", "namespace", "pod")
+_IN_A_POD = "kubepods"
 
 
 class MetricsPicker:
@@ -205,7 +214,8 @@ class MetricsPicker:
         name, _, rest = series.partition("{")
         labels = _labels(rest)
         path, pod = labels.get("id", ""), labels.get("pod", "")
-        if not _is_container(path) or not pod:
+        # Where the runtime's socket is not the usual one, containers stand there without their names.
+        if not _is_container(path) or not (pod or _IN_A_POD in path):
             return
         ours = pod.startswith(_OURS)
         if not ours and (not line.startswith(_PATHS) or len(self._others) >= _OTHER_PODS):

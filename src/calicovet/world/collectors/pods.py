@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.subject import Subject
 from calicovet.world.collectors.calls import Calls
-from calicovet.world.objects import printed
 from calicovet.world.printed_table import print_pods
 from calicovet.world.rows import namespaces_of, pod_rows
 
 HEAD, TAIL = 512 << 10, 256 << 10
 """Bytes of a log that are read from its beginning and, where it is longer, from its end."""
 _TAIL_LINES = 1000
+SHORT = 96 << 10
+"""The same of a peer, for each end: reading logs takes longer than fetching them."""
+_SHORT_LINES = 500
 _PATIENCE = 10.0
 """Seconds; logs come from kubelets, and one that hangs must not hold up the rest."""
 _MOST_OF_A_TAIL = 2 << 20
@@ -29,9 +31,7 @@ def show_pod(calls: Calls, request: Request) -> Iterator[Evidence]:
     path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}"
     line = f"kubectl -n {about.namespace} get pod {about.pod} -o json"
     if (answer := calls.get(request, path, line)) is not None:
-        yield calls.desk.piece(
-            EvidenceKind.OBJECTS, printed(answer.body), source=path, taken_by=line, about=about
-        )
+        yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
 
 
 def events_of(
@@ -44,9 +44,7 @@ def events_of(
     answer = calls.get(request, path, line, {"fieldSelector": which, "limit": "200"})
     if answer is not None:
         about = request.about if kind == "Pod" else Subject(node=request.about.node)
-        yield calls.desk.piece(
-            EvidenceKind.OBJECTS, printed(answer.body), source=path, taken_by=line, about=about
-        )
+        yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
 
 
 def neighbours(calls: Calls, request: Request) -> Iterator[Evidence]:
@@ -67,6 +65,17 @@ def neighbours(calls: Calls, request: Request) -> Iterator[Evidence]:
 
 def log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
     """A container's log: from its beginning, and where it is long also its end."""
+    return _log(calls, request, HEAD, TAIL, _TAIL_LINES)
+
+
+def short_log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
+    """The same of somebody healthy: its start and what it says now are enough to compare with."""
+    return _log(calls, request, SHORT, SHORT, _SHORT_LINES)
+
+
+def _log(
+    calls: Calls, request: Request, head: int, tail: int, tail_lines: int
+) -> Iterator[Evidence]:
     about = request.about
     path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}/log"
     container = f" -c {about.container}" if about.container else ""
@@ -75,17 +84,17 @@ def log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
     if about.previous:
         line += " --previous"
         query["previous"] = "true"
-    head = {**query, "limitBytes": str(HEAD)}
-    answer = calls.get(request, path, line, head, limit=HEAD, timeout=_PATIENCE)
+    begin = {**query, "limitBytes": str(head)}
+    answer = calls.get(request, path, line, begin, limit=head, timeout=_PATIENCE)
     if answer is None:
         return
-    whole = len(answer.body) < HEAD and not answer.cut
+    whole = len(answer.body) < head and not answer.cut
     content = answer.body
     if not whole:
         # Without a bound of bytes: the server would count them from the first of these lines, and cut the last.
-        tail = {**query, "tailLines": str(_TAIL_LINES)}
-        end = calls.get(request, path, line, tail, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
-        content = joined(content, end.body if end is not None else b"")
+        last = {**query, "tailLines": str(tail_lines)}
+        end = calls.get(request, path, line, last, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
+        content = joined(content, end.body if end is not None else b"", tail)
     yield calls.desk.piece(
         request.kind,
         content.decode(errors="replace"),
@@ -96,11 +105,11 @@ def log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
     )
 
 
-def joined(head: bytes, end: bytes) -> bytes:
+def joined(head: bytes, end: bytes, most: int = TAIL) -> bytes:
     """The beginning and the end of a log in whole lines, none of them twice."""
     head = head[: head.rfind(b"\n") + 1] or head
-    if len(end) > TAIL:
-        end = end[-TAIL:].partition(b"\n")[2]
+    if len(end) > most:
+        end = end[-most:].partition(b"\n")[2]
     first = end.partition(b"\n")[0]
     overlap = head.rfind(first + b"\n") if first else -1
     if overlap >= 0 and end.startswith(head[overlap:]):

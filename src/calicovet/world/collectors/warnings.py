@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from msgspec import DecodeError, Raw, Struct, field
 from msgspec.json import decode
 
-from calicovet.model.evidence import Evidence, EvidenceKind, Request
+from calicovet.model.evidence import Evidence, Request
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.kube.answers import ListMeta
-from calicovet.world.objects import printed
 
 _MOST = 500
 _OWN = ("Pod", "Node")
@@ -45,9 +44,8 @@ def warnings(
         kept = [bytes(raw) for raw in events.items if _matters(decode(raw, type=_Event), named)]
     except DecodeError:
         return
-    yield calls.desk.piece(
-        EvidenceKind.OBJECTS,
-        printed(b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(kept) + b"]}"),
+    yield calls.desk.objects(
+        b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(kept) + b"]}",
         source=path,
         taken_by=line,
         whole=not events.metadata.go_on,

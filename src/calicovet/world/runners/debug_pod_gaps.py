@@ -59,4 +59,6 @@ def showed_nothing(wish: Request, said: str) -> Gap:
 def not_removed(wish: Request, name: str, namespace: str) -> Gap:
     """Nothing is missing but order: the pod is still there."""
     command = f"kubectl -n {namespace} delete pod {name} --force --grace-period=0"
-    return Gap(wish, GapReason.FORBIDDEN, f"debug pod {name} could not be removed", command)
+    # About no node, though it was on one: that must be told of a peer's, too.
+    left = Request(wish.kind)
+    return Gap(left, GapReason.FORBIDDEN, f"debug pod {name} could not be removed", command)

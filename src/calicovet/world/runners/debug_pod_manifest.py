@@ -7,8 +7,9 @@ LIVES = 120
 LABELS = {"app.kubernetes.io/managed-by": "calicovet", "app.kubernetes.io/component": "debug-pod"}
 SELECTOR = ",".join(f"{key}={value}" for key, value in LABELS.items())
 _ENTER = """\
-if command -v chroot >/dev/null; then exec chroot /host sh -c "$0"; fi
-exec coreutils --coreutils-prog=chroot /host sh -c "$0\""""
+if command -v chroot >/dev/null; then exec chroot /host /bin/sh -c "$1"; fi
+exec coreutils --coreutils-prog=chroot /host /bin/sh -c "$1"
+"""
 """calico-node's own image has no chroot by its name, but the program that contains it."""
 
 
@@ -18,7 +19,7 @@ def manifest(name: str, node: str, image: str, script: str) -> bytes:
         "name": "look",
         "image": image,
         "imagePullPolicy": "IfNotPresent",
-        "command": ["sh", "-c", _ENTER, script],
+        "command": ["sh", "-c", _ENTER, "sh", script],
         "env": [{"name": "CALICOVET_SECONDS", "value": str(LIVES - 30)}],
         # The processes and kernel messages of the host are shown to root only.
         "securityContext": {"privileged": True, "runAsUser": 0},

@@ -16,7 +16,8 @@ def transcript_of(
 ) -> Evidence | None:
     """The transcript without secrets; None where the script showed nothing."""
     text = output.decode(errors="replace").replace("\r\n", "\n")
-    start = text.find(HEADER)
+    # At the beginning of a line: a shell that fails may print the script itself.
+    start = f"\n{text}".find(f"\n{HEADER}")
     if start < 0:
         return None
     text = text[start:]

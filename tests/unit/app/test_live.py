@@ -1,0 +1,391 @@
+"""The whole program against a cluster, from the command line to the exit code."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import jsonschema
+import pytest
+
+from calicovet.app.main import main
+from tests.support.recording_server import Said, Seen
+from tests.support.small_cluster import SmallCluster, hanging, status
+from tests.support.small_objects import (
+    crashing,
+    daemonset,
+    healthy,
+    node,
+    pod,
+    unscheduled,
+    waiting,
+)
+
+Capture = pytest.CaptureFixture[str]
+FATAL = (
+    "2026-11-16 07:00:01.079 [INFO][9] startup/startup.go 431: Early log level set to info\n"
+    "2026-11-16 07:00:01.579 [FATAL][9] startup/startup.go 99: something nobody knows\n"
+)
+
+
+class Program:
+    """calicovet with a kubeconfig of its own."""
+
+    def __init__(self, folder: Path, cluster: SmallCluster, capsys: Capture) -> None:
+        self.cluster = cluster
+        self._capsys = capsys
+        self._file = folder / "kubeconfig"
+        self.out = self.err = ""
+
+    def __call__(self, *words: str) -> int:
+        self._file.write_text(kubeconfig(self.cluster.url))
+        code = main([*words, "--kubeconfig", str(self._file), "--color", "never"])
+        self.out, self.err = self._capsys.readouterr()
+        return code
+
+    def json(self, *words: str) -> tuple[int, dict[str, Any]]:
+        """Exit code and result, which fits the schema."""
+        code = self("-o", "json", *words)
+        told: dict[str, Any] = json.loads(self.out)
+        jsonschema.validate(told, schema())
+        return code, told
+
+
+def kubeconfig(url: str) -> str:
+    return json.dumps(
+        {
+            "apiVersion": "v1",
+            "kind": "Config",
+            "current-context": "here",
+            "clusters": [{"name": "c", "cluster": {"server": url}}],
+            "users": [{"name": "u", "user": {"token": "t0ken"}}],
+            "contexts": [{"name": "here", "context": {"cluster": "c", "user": "u"}}],
+        }
+    )
+
+
+def schema() -> Any:
+    import calicovet.report
+
+    folder = Path(next(iter(calicovet.report.__path__)))
+    return json.loads((folder / "calicovet-v1.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def program(tmp_path: Path, capsys: Capture) -> Iterator[Program]:
+    objects = [daemonset(4), *healthy(1), *healthy(2), *healthy(3), *crashing(4)]
+    with SmallCluster(objects) as cluster:
+        for before in (False, True):
+            cluster.logs[("calico-node-00004", "calico-node", before)] = FATAL
+        yield Program(tmp_path, cluster, capsys)
+
+
+def states(told: dict[str, Any]) -> dict[str, str]:
+    return {each["node"] or each["pod"]: each["state"] for each in told["nodes"]}
+
+
+def test_the_context_is_named_before_the_first_request(program: Program) -> None:
+    program.cluster.fail("", lambda _: status(401, "Unauthorized", "Unauthorized"))
+    assert program() == 4
+    assert program.err.startswith("calicovet: context here, server http://127.0.0.1:")
+
+
+def test_a_sick_node_is_told_and_the_healthy_are_counted(program: Program) -> None:
+    code, told = program.json()
+    assert code == 3
+    assert states(told)["node-4"] == "sick"
+    assert (told["summary"]["sick"], told["summary"]["healthy"]) == (1, 3)
+    assert "something nobody knows" in told["nodes"][0]["look_at"][0]["excerpt"]
+
+
+def test_a_healthy_cluster_is_healthy(program: Program) -> None:
+    program.cluster.objects = [daemonset(2), *healthy(1), *healthy(2)]
+    code, told = program.json("-v")
+    assert (code, told["summary"]["healthy"], told["nodes"]) == (0, 2, [])
+    assert len(program.cluster.seen) <= 12
+    assert "requests" in program.err
+
+
+def test_an_empty_cluster_could_not_be_looked_at(program: Program) -> None:
+    program.cluster.objects = []
+    code, told = program.json()
+    assert (code, told["summary"]["verdict"]) == (4, "could-not-look")
+
+
+def test_who_may_only_list_pods_and_nodes_gets_a_stage_and_gaps(program: Program) -> None:
+    program.cluster.forbidden = {
+        *("pods/log", "events", "services", "configmaps", "nodes/proxy", "daemonsets.apps"),
+        *("controllerrevisions.apps", "endpointslices.discovery.k8s.io"),
+        *("ippools.crd.projectcalico.org", "installations.operator.tigera.io"),
+    }
+    code, told = program.json()
+    assert code == 3
+    assert told["nodes"][0]["stages"]
+    closes = [gap["how_to_close"] for gap in told["gaps"]]
+    assert len(closes) == len(set(closes)) == 10
+    assert all(close.startswith("RBAC {") for close in closes)
+    assert program("diagnose") == 3
+    assert "pods/log" in program.out
+
+
+def test_that_pods_are_forbidden_calls_nobody_sick(program: Program) -> None:
+    program.cluster.forbidden = {"pods"}
+    code, told = program.json()
+    assert (code, told["summary"]["sick"]) == (4, 0)
+
+
+# Who is there
+
+
+def test_a_daemonset_that_wants_no_pod_is_told(program: Program) -> None:
+    program.cluster.objects = [daemonset(0), node("a"), node("b")]
+    code, told = program.json()
+    assert code != 0
+    assert told["summary"]["healthy"] == 0
+
+
+def test_a_node_without_pod_is_sick_and_does_not_lessen_the_healthy(program: Program) -> None:
+    program.cluster.objects = [daemonset(3), *healthy(1), *healthy(2), node("bare", "10.1.9.9")]
+    code, told = program.json()
+    assert states(told)["bare"] == "sick"
+    assert (told["summary"]["sick"], told["summary"]["healthy"]) == (1, 2)
+    assert code in (1, 3)
+
+
+def test_a_windows_node_is_not_missing_a_pod(program: Program) -> None:
+    windows = node("w", labels={"kubernetes.io/os": "windows"}, osImage="Windows Server 2022")
+    objects = [
+        daemonset(2),
+        daemonset(1, "calico-node-windows"),
+        *healthy(1),
+        node("bare"),
+        windows,
+    ]
+    program.cluster.objects = objects
+    _, told = program.json()
+    assert states(told).get("bare") == "sick"
+    assert "w" not in states(told)
+
+
+def test_a_pod_that_is_being_deleted_leaves_its_node_healthy(program: Program) -> None:
+    old = pod("calico-node-aaaaa", "node-1", waiting("ContainerCreating"), deleted=True)
+    program.cluster.objects = [daemonset(1), *healthy(1), old]
+    code, told = program.json()
+    assert (code, told["summary"]["healthy"]) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["calico-node-aaaaa", "calico-node-zzzzz"])
+def test_of_two_pods_on_an_examined_node_the_one_that_stays_counts(
+    program: Program, name: str
+) -> None:
+    old = pod(name, "node-4", waiting("ContainerCreating"), deleted=True)
+    program.cluster.objects.append(old)
+    _, told = program.json()
+    assert told["nodes"][0]["pod"] == "kube-system/calico-node-00004"
+    assert (told["summary"]["sick"], told["summary"]["healthy"]) == (1, 3)
+
+
+def test_a_pod_that_no_node_takes_is_sick_by_itself(program: Program) -> None:
+    program.cluster.objects = [daemonset(2), *healthy(1), unscheduled("calico-node-x7k2p")]
+    code, told = program.json()
+    assert states(told)["kube-system/calico-node-x7k2p"] == "sick"
+    assert code in (1, 3)
+
+
+def test_dozens_of_sick_nodes_are_told_as_alike(program: Program) -> None:
+    many = [each for number in range(100, 140) for each in crashing(number)]
+    program.cluster.objects = [daemonset(41), *healthy(1), *many]
+    _, told = program.json()
+    assert (told["summary"]["sick"], told["summary"]["healthy"]) == (40, 1)
+    sick = [each for each in told["nodes"] if each["state"] == "sick"]
+    assert len(sick) == 3
+    assert sum(len(each["alike"]) for each in sick) == 37
+    assert not program.cluster.asked("calico-node-00130")
+
+
+# --node
+
+
+def test_a_node_by_its_short_name(program: Program) -> None:
+    program.cluster.objects.append(node("long.example.org"))
+    program.cluster.objects.append(pod("calico-node-lllll", "long.example.org"))
+    code, told = program.json("--node", "long")
+    assert (code, [each["node"] for each in told["nodes"]]) == (0, ["long.example.org"])
+
+
+def test_an_unknown_node_is_wrong_usage_and_a_few_names_are_told(program: Program) -> None:
+    program.cluster.objects += [node(f"worker-{number:04}") for number in range(3000)]
+    assert program("--node", "worker-77777") == 2
+    assert "no node worker-77777" in program.err
+    assert "worker-0777" in program.err
+    assert len(program.err) < 600
+    assert program.out == ""
+    assert len(program.cluster.seen) <= 12
+
+
+def test_without_the_list_of_nodes_an_unknown_one_is_wrong_usage_too(program: Program) -> None:
+    program.cluster.forbidden = {"nodes"}
+    assert program("--node", "nobody") == 2
+
+
+# What the user brings
+
+
+def test_host_facts_are_read_beside_the_cluster(program: Program, tmp_path: Path) -> None:
+    facts = tmp_path / "host.txt"
+    facts.write_text(
+        "[root@node-4 ~]# uptime\n 07:00:00 up 1 day, load average: 99.0, 98.0, 97.0\n"
+    )
+    code, told = program.json("--host-facts", str(facts), "--facts")
+    assert code in (1, 3)
+    assert program("--host-facts", str(tmp_path / "missing.txt")) == 4
+
+
+def test_host_facts_of_a_stranger_make_no_node_sick(program: Program, tmp_path: Path) -> None:
+    program.cluster.objects = [daemonset(1), *healthy(1)]
+    facts = tmp_path / "host.txt"
+    facts.write_text("[root@elsewhere ~]# uptime\n 07:00 up 1 day, load average: 9.0, 8.0, 7.0\n")
+    code, told = program.json("--host-facts", str(facts))
+    assert (code, told["summary"]["sick"]) == (0, 0)
+
+
+def test_one_host_for_all_nodes_is_wrong_usage(program: Program) -> None:
+    assert program("--ssh", "root@bastion") == 2
+    assert program.cluster.seen == []
+
+
+# No way in
+
+
+def test_json_tells_that_it_could_not_look(program: Program) -> None:
+    program.cluster.fail("", lambda _: status(401, "Unauthorized", "Unauthorized"))
+    code, told = program.json()
+    assert (code, told["summary"]["verdict"]) == (4, "could-not-look")
+    assert told["gaps"][0]["reason"] == "unreachable"
+
+
+def test_a_server_that_never_answers_is_told_as_late(program: Program) -> None:
+    released = Event()
+    program.cluster.fail("", hanging(released.wait))
+    began = monotonic()
+    assert program("--deadline", "300ms") == 4
+    released.set()
+    assert monotonic() - began < 5
+    assert program.out == ""
+
+
+# Ctrl-C and the deadline
+
+
+def interrupting(after: Callable[[float], object], presses: int = 1) -> Callable[[Seen], Said]:
+    """Somebody presses Ctrl-C while this is asked for, and the answer does not come."""
+
+    def press(_: Seen) -> Said:
+        for _ in range(presses):
+            os.kill(os.getpid(), signal.SIGINT)
+            Event().wait(0.2)
+        after(10.0)
+        return Said(reset=True)
+
+    return press
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "bgpconfigurations",
+        "pods/calico-node-00004$",
+        "controllerrevisions",
+        "log\\?container=calico-node&limit",
+        "proxy",
+    ],
+)
+def test_after_ctrl_c_what_was_found_is_told(program: Program, path: str) -> None:
+    released = Event()
+    program.cluster.fail(path, interrupting(released.wait))
+    began = monotonic()
+    code, told = program.json()
+    released.set()
+    assert monotonic() - began < 8
+    assert code == 3
+    assert states(told)["node-4"] == "sick"
+    assert "stopped; this is what was found so far" in program.err
+    assert "timed-out" in {gap["reason"] for gap in told["gaps"]}
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_before_anything_was_seen_ends_the_program(program: Program) -> None:
+    released = Event()
+    program.cluster.fail("", interrupting(released.wait))
+    assert program() == 130
+    released.set()
+    assert program.out == ""
+
+
+def test_the_second_ctrl_c_ends_the_program(program: Program) -> None:
+    released = Event()
+    program.cluster.fail("pods/calico-node-00004$", interrupting(released.wait, presses=2))
+    assert program() == 130
+    released.set()
+    assert program.out == ""
+
+
+def test_when_the_time_is_up_what_was_found_is_told(program: Program) -> None:
+    released = Event()
+    program.cluster.fail("/log", hanging(released.wait))
+    code, told = program.json("--deadline", "1500ms")
+    released.set()
+    assert code == 3
+    assert "the time was up (2 s)" in program.err or "the time was up (1 s)" in program.err
+    assert "timed-out" in {gap["reason"] for gap in told["gaps"]}
+
+
+# The same answers, the same words
+
+
+def test_the_order_of_answers_changes_nothing(program: Program) -> None:
+    program.cluster.forbidden = {"events", "pods/log"}
+    plain = SmallCluster(program.cluster.objects)
+    plain.forbidden, plain.logs = program.cluster.forbidden, program.cluster.logs
+    first = program("diagnose"), program.out
+
+    def late(seen: Seen) -> Said:
+        Event().wait(0.1)
+        return plain._answer(seen)
+
+    program.cluster.fail("calico-node-00004|node-1|kube-system/pods|ippools", late)
+    assert (program("diagnose"), program.out) == first
+
+
+def test_what_was_collected_gives_the_same_findings(program: Program, tmp_path: Path) -> None:
+    program.cluster.forbidden = {"events"}
+    live = program.json()
+    file = tmp_path / "bundle.tar.gz"
+    assert program("collect", "-o", str(file)) == 0
+    code = main(["diagnose", str(file), "-o", "json"])
+    again = json.loads(program._capsys.readouterr().out)
+    assert (code, plainly(again)) == (live[0], plainly(live[1]))
+
+
+def plainly(told: dict[str, Any]) -> dict[str, Any]:
+    """Without the numbers of lines and the seconds that pass."""
+    nodes = [
+        (each["node"], each["pod"], each["state"], each["shape"], each["frontier"], each["stages"])
+        for each in told["nodes"]
+    ]
+    findings = [
+        (one["name"], one["verdict"], one["contrast"])
+        for each in told["nodes"]
+        for one in each["findings"]
+    ]
+    return {
+        "summary": told["summary"],
+        "nodes": nodes,
+        "findings": findings,
+        "gaps": told["gaps"],
+        "next": [each["next"] for each in told["nodes"]],
+    }
