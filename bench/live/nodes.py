@@ -93,7 +93,7 @@ def node(number: int, *, calico: str = "") -> Object:
 
 
 def _image(number: int) -> dict[str, Any]:
-    name = f"registry.example.com/shop/service-{number:02d}"
+    name = f"registry.local/shop/{number:02d}"
     digest = blake2b(name.encode(), digest_size=32).hexdigest()
     return {
         "names": [f"{name}@sha256:{digest}", f"{name}:v1.{number}.0"],

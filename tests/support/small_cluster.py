@@ -74,7 +74,7 @@ class SmallCluster:
         """Whether lists are tabulated for those who ask for it."""
         self._faults: list[tuple[re.Pattern[str], Answer]] = []
         self._server = RecordingServer()
-        self._server.answer = self._answer
+        self._server.answer = self.reply
 
     def __enter__(self) -> Self:
         self._server.__enter__()
@@ -100,7 +100,12 @@ class SmallCluster:
         said = answer if callable(answer) else lambda _: status(answer, "trouble")
         self._faults.append((re.compile(words), said))
 
-    def _answer(self, seen: Seen) -> Said:
+    def answer(self, method: str, path: str) -> Said:
+        """What it says to that, without a server."""
+        return self.reply(Seen(method, path, ()))
+
+    def reply(self, seen: Seen) -> Said:
+        """What it says to a request, faults included."""
         path = unquote(seen.path)
         for words, said in self._faults:
             if words.search(path):

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Evidence, Snapshot
-from calicovet.model.overview import Selection
+from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
 from calicovet.world.hosts import Runner
 from calicovet.world.live import LiveWorld
@@ -53,6 +53,8 @@ def investigate(
     selection = choose(seen.overview, Limits(node=node, everybody=everybody))
     if node and not selection.examined and seen.overview.nodes:
         raise _no_such_node(node, [row.name for row in seen.overview.nodes])
+    if node and _is_not_meant(selection, seen.overview):
+        raise BadUsage(f"no pod is wanted on {node}", key="node-not-meant", node=node)
     snapshot = seen.snapshot + world.survey(seen.overview, selection) + Snapshot(tuple(known))
 
     objects = objects_wanted(seen.overview, selection)
@@ -66,7 +68,7 @@ def investigate(
     catalogue = load()
     causes: Mapping[str, Cause] = {cause.name: cause for cause in catalogue}
     diagnosis = diagnose(snapshot, catalogue, read=read)
-    for _ in range(_ROUNDS):
+    for _ in range(0 if world.stopped else _ROUNDS):
         wishes = more_wanted(diagnosis, causes, selection.peers)
         progress.begin("kubelets", len({wish.about.node for wish in wishes}))
         more = world.collect(wishes, progress.step)
@@ -83,6 +85,14 @@ def investigate(
     progress.end()
     # Gaps decide nothing: they are told, and need no second judgement.
     return Found(snapshot, replace(diagnosis, gaps=snapshot.gaps))
+
+
+def _is_not_meant(selection: Selection, overview: Overview) -> bool:
+    """Whether those that were asked for have no calico-node, and need none."""
+    placed = {pod.place for pod in overview.pods}
+    return overview.pods_known and not any(
+        name in placed or name in selection.missing for name in selection.examined
+    )
 
 
 def _no_such_node(node: str, names: Sequence[str]) -> BadUsage:

@@ -5,6 +5,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from gc import freeze
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from calicovet.world.overview import Seen
 
 _WORKERS = 16
+"""More would mostly shake hands: every one needs a connection of its own."""
+_TURN = 0.0005
+"""Seconds that a thread may think while others have answers to take in; Python's own are ten times as many."""
 
 
 def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
@@ -46,6 +50,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
         tell("in-cluster", settings, server=target.server)
     else:
         tell("cluster", settings, context=target.context or "–", server=target.server)
+    sys.setswitchinterval(_TURN)
     stop = Event()
     client = open_client(target, stop)
     pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
@@ -53,7 +58,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
     world = LiveWorld(client, pool, options)
     progress = Progress(words(settings.language), terminal=sys.stderr.isatty())
     began = monotonic()
-    catalogue = _Ahead()
+    catalogue = _Ahead(settings.output)
     try:
         known = _host_facts(arguments.host_facts, settings)
         reach = _reach(arguments, target, stop)
@@ -92,6 +97,8 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
             megabytes=f"{client.bytes / 1e6:.1f}",
             seconds=f"{monotonic() - began:.1f}",
         )
+    # All of it is needed to the end: at the exit, nobody has to look for garbage in it.
+    freeze()
     return replace(found, context=target.context, server=target.server)
 
 
@@ -120,9 +127,10 @@ def _reach(
     """The way to the hosts that the user has asked for."""
     from calicovet.world import hosts
     from calicovet.world.kube.client import open_client
-    from calicovet.world.runners.ssh import is_template
 
     if arguments.ssh is not None:
+        from calicovet.world.runners.ssh import is_template
+
         if not is_template(arguments.ssh):
             raise BadUsage(
                 "one host for all nodes",
@@ -140,14 +148,15 @@ def _reach(
         )
     if arguments.exec:
         flags = flags_of(arguments)
-        return lambda seen: hosts.in_calico_nodes(seen.overview.pods, flags, stop)
+        return lambda seen: hosts.in_calico_nodes(seen.overview.by_place().values(), flags, stop)
     return None
 
 
 class _Ahead:
-    """The causes, loaded while the first answers are under way."""
+    """The causes and what else is needed later, loaded while the first answers are under way."""
 
-    def __init__(self) -> None:
+    def __init__(self, output: str) -> None:
+        self._output = output
         self._thread = Thread(target=self._load, daemon=True)
         self._causes: Sequence[Cause] = ()
         self._thread.start()
@@ -155,8 +164,22 @@ class _Ahead:
     def _load(self) -> None:
         import calicovet.diagnosis.diagnose  # noqa: F401 - the engine, too, takes time to load
         from calicovet.causes.catalogue import load_catalogue
+        from calicovet.parse.messages.index import triggers
 
         self._causes = load_catalogue()
+        triggers()
+        if self._output in ("json", "jsonl"):
+            self._load_both_languages()
+
+    def _load_both_languages(self) -> None:
+        import calicovet.report.json  # noqa: F401
+        from calicovet.causes.document import document
+        from calicovet.model.language import Language
+
+        for language in Language:
+            words(language)
+            for cause in self._causes:
+                document(cause.name, language)
 
     def get(self) -> Sequence[Cause]:
         self._thread.join()

@@ -35,7 +35,8 @@ def choose(overview: Overview, limits: Limits) -> Selection:
     nodes = {row.name: row for row in overview.nodes}
     addresses = {name: _bare(address) for name, address in overview.addresses.items()}
     odd_addresses = _misplaced(overview.nodes, addresses) | _doubled(addresses)
-    sick = sorted({name for name, pod in pods.items() if not pod.well} | _without_pod(overview))
+    missing = _without_pod(overview)
+    sick = sorted({name for name, pod in pods.items() if not pod.well} | missing)
     ready = [pod for pod in pods.values() if pod.well]
     odd = [pod.place for pod in ready if pod.place in odd_addresses or _restarts_often(pod)]
     suspects = [*sick, *odd]
@@ -50,6 +51,7 @@ def choose(overview: Overview, limits: Limits) -> Selection:
         groups=groups,
         peers=peers,
         mentioned=tuple(sorted({*_rivals(examined, addresses)} - {*examined, *peers})),
+        missing=tuple(name for name in examined if name in missing),
         sick=len(sick),
         healthy=len(ready),
     )

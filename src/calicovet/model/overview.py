@@ -97,6 +97,8 @@ class Selection:
     peers: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
     """Nodes that are not looked into, though their row matters: they claim an address of one that is."""
+    missing: tuple[str, ...] = ()
+    """Nodes among the examined that have no pod and should have one."""
     sick: int = 0
     healthy: int = 0
 

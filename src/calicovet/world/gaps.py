@@ -31,7 +31,7 @@ def gap_for(error: ApiError, request: Request, path: str, by_hand: str) -> Gap:
 
 def _forbidden(rule: Rule, kind: EvidenceKind) -> Gap:
     """The same whoever's object it was: a role seldom tells them apart."""
-    what = f"{rule.resource}.{rule.group}" if rule.group else rule.resource
+    what = f"{rule.resource}.{rule.group}" if rule.group else rule.resource or rule.name
     wanted = Request(_WANTED.get(rule.resource, kind))
     return Gap(wanted, GapReason.FORBIDDEN, what, f"RBAC {rule}")
 

@@ -12,6 +12,8 @@ from calicovet.world.kube.client import Client
 from calicovet.world.kube.target import KubeFlags
 
 _SECONDS = 90.0
+_SECONDS_INSIDE = 30.0
+"""Less is asked there, and kubectl itself waits long for a kubelet that hangs."""
 
 Runner = Callable[[str, str], Snapshot]
 """Runs the host script on a node, which it is given by name and address."""
@@ -72,7 +74,7 @@ def in_calico_nodes(pods: Iterable[PodRow], flags: KubeFlags, stop: Event) -> Ru
             pod.name,
             container_script(node),
             flags=flags,
-            timeout=_SECONDS,
+            timeout=_SECONDS_INSIDE,
             stop=stop,
         )
         return _of(found)

@@ -57,15 +57,15 @@ class Pool:
 
         # Daemons: a call that hangs must not keep the program from ending.
         threads = [Thread(target=work, daemon=True) for _ in range(min(self._workers, len(tasks)))]
-        for thread in threads:
-            thread.start()
-        self._wait(threads, last_words)
+        self._start_and_wait(threads, last_words)
         if failures:
             raise failures[0]
         return results
 
-    def _wait(self, threads: Sequence[Thread], last_words: float) -> None:
+    def _start_and_wait(self, threads: Sequence[Thread], last_words: float) -> None:
         try:
+            for thread in threads:
+                thread.start()
             for thread in threads:
                 while thread.is_alive() and not self.stop.is_set():
                     if monotonic() > self._ends:
@@ -76,4 +76,5 @@ class Pool:
         if self.stop.is_set():
             until = monotonic() + last_words
             for thread in threads:
-                thread.join(max(until - monotonic(), 0.0))
+                if thread.is_alive():
+                    thread.join(max(until - monotonic(), 0.0))

@@ -55,11 +55,8 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
 def _count(overview: Overview, selection: Selection) -> str:
     ready = sum(pod.well for pod in overview.by_place().values())
     lines = [f"calico-node pods: {len(overview.pods)} listed, {ready} ready"]
-    placed = {pod.node for pod in overview.pods}
-    listed = {row.name for row in overview.nodes}
-    missing = [node for node in selection.examined if node in listed and node not in placed]
-    if missing:
-        lines.append(f"no pod on: {' '.join(missing)}")
+    if selection.missing:
+        lines.append(f"no pod on: {' '.join(selection.missing)}")
     lines += [
         f"like {group.examined[0]}, not looked into: {' '.join(group.alike)}"
         for group in selection.groups

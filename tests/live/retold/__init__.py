@@ -41,6 +41,7 @@ from tests.live.retold.objects import (
     node_object,
     pod_object,
 )
+from tests.live.retold.own_address import with_own_address
 from tests.live.retold.pieces import sort_out
 from tests.live.retold.times import Clock
 
@@ -112,7 +113,9 @@ class _Actor:
 
 def retell(texts: Iterable[str]) -> Retold:
     """The cluster of the texts, which are one incident."""
-    snapshot = Snapshot(tuple(_paste(number, text) for number, text in enumerate(texts)))
+    pasted = [*texts]
+    facts = assemble(_snapshot(pasted)).facts
+    snapshot = _snapshot(with_own_address(text, facts) for text in pasted)
     fleet = assemble(snapshot)
     clock = Clock(latest_time(fleet.facts))
     pieces = [piece for each in snapshot.evidence for piece in read_transcript(each).pieces]
@@ -136,6 +139,10 @@ def retell(texts: Iterable[str]) -> Retold:
         brought=told.brought,
         homes={actor.pod: actor.node for actor in actors if actor.pod},
     )
+
+
+def _snapshot(texts: Iterable[str]) -> Snapshot:
+    return Snapshot(tuple(_paste(number, text) for number, text in enumerate(texts)))
 
 
 def _paste(number: int, text: str) -> Evidence:

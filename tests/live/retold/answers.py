@@ -39,12 +39,10 @@ def sick_nodes(answer: Json, homes: Mapping[str, str]) -> dict[str, Sick]:
 
 def named_causes(answer: Json, homes: Mapping[str, str]) -> dict[str, tuple[str, frozenset[str]]]:
     """By name: the verdict, and the nodes as they are called in the cluster."""
-    called = {None: next(iter(homes.values()), "")} if len(homes) == 1 else {}
+    # A text that names no node has one sick calico-node.
+    only = frozenset(homes.values()) if len(homes) == 1 else frozenset()
     return {
-        cause["name"]: (
-            cause["verdict"],
-            frozenset(called.get(node, node) for node in cause["nodes"]),
-        )
+        cause["name"]: (cause["verdict"], frozenset(cause["nodes"]) or only)
         for cause in answer["summary"]["causes"]
     }
 

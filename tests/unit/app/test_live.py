@@ -9,10 +9,12 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
-import jsonschema
 import pytest
+from jsonschema import Draft202012Validator
 
 from calicovet.app.main import main
+from calicovet.report.json import json_schema
+from calicovet.world.host_script import HEADER
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import SmallCluster, hanging, status
 from tests.support.small_objects import (
@@ -26,6 +28,7 @@ from tests.support.small_objects import (
 )
 
 Capture = pytest.CaptureFixture[str]
+SCHEMA = Draft202012Validator(json.loads(json_schema()))
 FATAL = (
     "2026-11-16 07:00:01.079 [INFO][9] startup/startup.go 431: Early log level set to info\n"
     "2026-11-16 07:00:01.579 [FATAL][9] startup/startup.go 99: something nobody knows\n"
@@ -51,7 +54,7 @@ class Program:
         """Exit code and result, which fits the schema."""
         code = self("-o", "json", *words)
         told: dict[str, Any] = json.loads(self.out)
-        jsonschema.validate(told, schema())
+        SCHEMA.validate(told)
         return code, told
 
 
@@ -66,13 +69,6 @@ def kubeconfig(url: str) -> str:
             "contexts": [{"name": "here", "context": {"cluster": "c", "user": "u"}}],
         }
     )
-
-
-def schema() -> Any:
-    import calicovet.report
-
-    folder = Path(next(iter(calicovet.report.__path__)))
-    return json.loads((folder / "calicovet-v1.schema.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -227,6 +223,12 @@ def test_an_unknown_node_is_wrong_usage_and_a_few_names_are_told(program: Progra
     assert len(program.cluster.seen) <= 12
 
 
+def test_a_node_that_needs_no_calico_node_is_not_called_sick(program: Program) -> None:
+    program.cluster.objects.append(node("w", labels={"kubernetes.io/os": "windows"}))
+    assert program("--node", "w") == 2
+    assert "calico-node is not meant to run on w" in program.err
+
+
 def test_without_the_list_of_nodes_an_unknown_one_is_wrong_usage_too(program: Program) -> None:
     program.cluster.forbidden = {"nodes"}
     assert program("--node", "nobody") == 2
@@ -240,8 +242,8 @@ def test_host_facts_are_read_beside_the_cluster(program: Program, tmp_path: Path
     facts.write_text(
         "[root@node-4 ~]# uptime\n 07:00:00 up 1 day, load average: 99.0, 98.0, 97.0\n"
     )
-    code, told = program.json("--host-facts", str(facts), "--facts")
-    assert code in (1, 3)
+    assert program("--host-facts", str(facts), "--facts") == 3
+    assert "99.0" in program.out
     assert program("--host-facts", str(tmp_path / "missing.txt")) == 4
 
 
@@ -256,6 +258,50 @@ def test_host_facts_of_a_stranger_make_no_node_sick(program: Program, tmp_path: 
 def test_one_host_for_all_nodes_is_wrong_usage(program: Program) -> None:
     assert program("--ssh", "root@bastion") == 2
     assert program.cluster.seen == []
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    """A folder whose programs are found before all others."""
+    before = os.environ["PATH"]
+    os.environ["PATH"] = f"{tmp_path}:{before}"
+    try:
+        yield tmp_path
+    finally:
+        os.environ["PATH"] = before
+
+
+@pytest.mark.parametrize(("flag", "name"), [("--ssh", "ssh"), ("--exec", "kubectl")])
+def test_hosts_are_asked_by_the_user_s_own_programs(
+    program: Program, path: Path, flag: str, name: str
+) -> None:
+    shown = f"{HEADER}, node x, 2026-11-16T08:00:00Z\\n[root@node-4 ~]# nproc\\n77\\n"
+    tool = path / name
+    tool.write_text(f"#!/bin/sh\ncat >/dev/null\nprintf '{shown}[root@node-4 ~]# exit\\n'\n")
+    tool.chmod(0o755)
+    assert program(flag, "--facts") == 3
+    assert "count=77" in program.out
+
+
+def test_a_debug_pod_is_started_only_when_asked_for(program: Program) -> None:
+    program()
+    assert not [seen for seen in program.cluster.seen if seen.method == "DELETE"]
+    posted = [seen for seen in program.cluster.seen if seen.method == "POST"]
+    assert all("accessreviews" in seen.path for seen in posted)
+
+
+def test_a_debug_pod_that_is_turned_away_is_told_for_the_sick_node_only(program: Program) -> None:
+    plain = SmallCluster(program.cluster.objects)
+
+    def refuse(seen: Seen) -> Said:
+        refused = status(403, 'cannot create resource "pods"', "Forbidden")
+        return refused if seen.method == "POST" else plain.reply(seen)
+
+    program.cluster.fail("namespaces/kube-system/pods", refuse)
+    code, told = program.json("--debug-pod", "busybox")
+    assert code == 3
+    closes = [gap["how_to_close"] for gap in told["gaps"] if "create" in gap["how_to_close"]]
+    assert len(closes) == 1
 
 
 # No way in
@@ -282,12 +328,14 @@ def test_a_server_that_never_answers_is_told_as_late(program: Program) -> None:
 
 
 def interrupting(after: Callable[[float], object], presses: int = 1) -> Callable[[Seen], Said]:
-    """Somebody presses Ctrl-C while this is asked for, and the answer does not come."""
+    """Somebody presses Ctrl-C after this was first asked for, and no such answer comes."""
+    left = [presses]
 
     def press(_: Seen) -> Said:
-        for _ in range(presses):
+        pressing = left.pop() if left else 0
+        for _press in range(pressing):
+            Event().wait(0.3)
             os.kill(os.getpid(), signal.SIGINT)
-            Event().wait(0.2)
         after(10.0)
         return Said(reset=True)
 
@@ -355,7 +403,7 @@ def test_the_order_of_answers_changes_nothing(program: Program) -> None:
 
     def late(seen: Seen) -> Said:
         Event().wait(0.1)
-        return plain._answer(seen)
+        return plain.reply(seen)
 
     program.cluster.fail("calico-node-00004|node-1|kube-system/pods|ippools", late)
     assert (program("diagnose"), program.out) == first

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calicovet.diagnosis.choose import Limits, choose
@@ -88,7 +88,12 @@ def missing(**more: Any) -> Overview:
 
 def test_a_node_without_pod_is_sick_where_the_daemonset_wants_more() -> None:
     found = choose(missing(eligible=frozenset({"a", "b"})), ANYBODY)
-    assert found.examined == ("b",)
+    assert (found.examined, found.missing) == (("b",), ("b",))
+
+
+def test_a_node_that_is_asked_for_need_not_have_a_pod() -> None:
+    found = choose(missing(eligible=frozenset({"a", "b"})), Limits(node="w"))
+    assert (found.examined, found.missing) == (("w",), ())
 
 
 def test_where_labels_are_not_known_all_without_pod_are_looked_at() -> None:
@@ -301,6 +306,9 @@ def test_the_very_name_is_not_the_longer_one() -> None:
 # Order
 
 
+SLOW_TO_DRAW = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 _words = st.sampled_from(["Running", "CrashLoopBackOff", "Init:0/3", "Terminating", "Pending"])
 _spans = st.sampled_from(["", "5m", "3h", "9d"])
 
@@ -337,6 +345,7 @@ def overviews(draw: st.DrawFn) -> Overview:
     return Overview(nodes=tuple(nodes), pods=tuple(pods), addresses=stored, wanted_pods=wanted)
 
 
+@SLOW_TO_DRAW
 @given(overviews(), st.randoms(use_true_random=False), st.sampled_from(["", "n1"]))
 def test_the_order_of_the_lists_decides_nothing(
     overview: Overview, random: Any, asked: str
@@ -349,6 +358,7 @@ def test_the_order_of_the_lists_decides_nothing(
     assert choose(other, Limits(node=asked)) == choose(overview, Limits(node=asked))
 
 
+@SLOW_TO_DRAW
 @given(overviews())
 def test_a_peer_is_never_a_suspect(overview: Overview) -> None:
     found = choose(overview, ANYBODY)

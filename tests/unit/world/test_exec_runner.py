@@ -178,7 +178,7 @@ def test_kubectl_is_told_the_same_cluster_and_user(kubectl: Exec) -> None:
             'RBAC {apiGroups: [""], resources: [pods], verbs: [get, list]}',
         ),
         (
-            'error: unable to upgrade connection: container not found ("calico-node")',
+            'error: Internal error occurred: unable to upgrade connection: container not found ("calico-node")',
             GapReason.ABSENT,
             "--host-facts n1.txt",
         ),
@@ -189,6 +189,12 @@ def test_kubectl_is_told_the_same_cluster_and_user(kubectl: Exec) -> None:
         ),
         (
             'Error from server (NotFound): pods "calico-node-x7k2p" not found',
+            GapReason.ABSENT,
+            "--host-facts n1.txt",
+        ),
+        (
+            "error: Internal error occurred: error executing command in container: failed to exec in "
+            'container: OCI runtime exec failed: exec: "sh": executable file not found in $PATH: unknown',
             GapReason.ABSENT,
             "--host-facts n1.txt",
         ),
@@ -211,6 +217,13 @@ def test_the_reason_that_kubectl_gives_is_told(
     assert isinstance(found, Gap)
     assert (found.reason, found.detail) == (reason, said)
     assert close in found.how_to_close
+
+
+def test_kubectls_own_log_lines_are_not_what_it_says(kubectl: Exec) -> None:
+    debris = 'E1116 09:12:37.965504   22343 v2.go:167] "Unhandled Error" err="i/o timeout"'
+    found = kubectl(f"echo '{debris}' >&2; echo 'error: pods \"x\" not found' >&2; exit 1")
+    assert isinstance(found, Gap)
+    assert (found.reason, found.detail) == (GapReason.ABSENT, 'error: pods "x" not found')
 
 
 def test_without_kubectl_there_is_a_gap(kubectl: Exec, tmp_path: Path) -> None:

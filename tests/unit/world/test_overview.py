@@ -75,7 +75,7 @@ def test_a_healthy_cluster_costs_a_dozen_requests() -> None:
 
 
 def test_pods_are_found_where_the_daemonset_is() -> None:
-    place = {"namespace": "calico-system"}
+    place: Any = {"namespace": "calico-system"}
     with SmallCluster(
         [daemonset(1, **place), node("a"), pod("calico-node-aaaaa", "a", **place)]
     ) as cluster:
@@ -118,7 +118,7 @@ def test_what_runs_on_windows_is_not_counted() -> None:
 
 
 def test_two_daemonsets_are_two() -> None:
-    place = {"namespace": "calico-system"}
+    place: Any = {"namespace": "calico-system"}
     objects = [daemonset(1), daemonset(1, **place), *healthy(1)]
     with SmallCluster([*objects, pod("calico-node-other", "node-1", **place)]) as cluster:
         seen = seen_by(cluster)
@@ -142,7 +142,7 @@ def test_without_a_pod_the_daemonset_s_labels_say_who_lacks_one() -> None:
     windows = node("w", labels={"kubernetes.io/os": "windows"})
     with SmallCluster([daemonset(2), *healthy(1), node("a"), windows]) as cluster:
         seen = seen_by(cluster)
-    assert seen.overview.eligible == {"a", "node-1"}
+    assert seen.overview.eligible == frozenset({"a", "node-1"})
 
 
 def test_labels_are_asked_for_only_where_they_decide() -> None:
@@ -246,7 +246,7 @@ def without_columns(names: Iterable[str], objects: bool) -> Any:
 def test_a_table_that_lacks_what_is_needed_is_not_relied_on(change: Any) -> None:
     with SmallCluster([*NODES, pod("calico-node-aaaaa", "a", namespace="net")]) as cluster:
         plain = SmallCluster(cluster.objects)
-        cluster.fail(r"Object=(None|Metadata)", lambda seen: change(plain._answer(seen)))
+        cluster.fail(r"Object=(None|Metadata)", lambda seen: change(plain.reply(seen)))
         seen = seen_by(cluster)
     assert [row.status for row in seen.overview.nodes] == ["Ready", "NotReady", "Ready"]
     assert seen.overview.pods[0].well
@@ -366,7 +366,7 @@ def test_whose_answer_comes_first_decides_nothing() -> None:
 
         def late(seen: Any) -> Said:
             slow.wait(0.15)
-            return plain._answer(seen)
+            return plain.reply(seen)
 
         plain = SmallCluster(objects)
         cluster.fail("kube-system/pods|ippools|nodes.*Object=None", late)

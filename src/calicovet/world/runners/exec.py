@@ -18,6 +18,7 @@ _WAYS_TO_FAIL: tuple[tuple[str, GapReason], ...] = (
     (r"container not found|not created or running|completed pod|not running", GapReason.ABSENT),
     (r"not found|does not exist|no such file|is not valid for pod", GapReason.ABSENT),
 )
+_LOG_LINE = re.compile(r"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ ")
 _DENIED = re.compile(r'cannot (\w+) resource "([\w./-]+)" in API group "([\w.-]*)"')
 
 
@@ -77,14 +78,21 @@ def _gap(request: Request, ran: Ran, namespace: str, pod: str) -> Gap:
     if ran.ending in (Ending.TIMED_OUT, Ending.STOPPED):
         how = "timed out" if ran.ending is Ending.TIMED_OUT else "stopped"
         return Gap(request, GapReason.TIMED_OUT, f"exec {namespace}/{pod}: {how}", hand)
+    complaints = _without_debris(ran.complaints)
     for sign, reason in _WAYS_TO_FAIL:
-        if said := re.search(rf".*(?:{sign}).*", ran.complaints):
+        if said := re.search(rf".*(?:{sign}).*", complaints):
             detail = said[0].strip()[:300]
             close = _grant(said[0], namespace) if reason is GapReason.FORBIDDEN else hand
             return Gap(request, reason, detail, close or hand)
-    said_at_all = ran.complaints.strip() or ran.output.decode(errors="replace").strip()
+    said_at_all = complaints.strip() or ran.output.decode(errors="replace").strip()
     detail = said_at_all.partition("\n")[0].strip()[:300] or f"kubectl ended with {ran.status}"
     return Gap(request, GapReason.UNREACHABLE, detail, hand)
+
+
+def _without_debris(complaints: str) -> str:
+    """What kubectl says to people; its own log lines only where there is nothing else."""
+    lines = complaints.splitlines()
+    return "\n".join([line for line in lines if not _LOG_LINE.match(line)] or lines)
 
 
 def _grant(said: str, namespace: str) -> str:
