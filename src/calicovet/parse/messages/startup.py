@@ -226,8 +226,8 @@ ADDRESSES = (
     ),
     said(
         "ip-method-invalid:cidr",
+        # A node that has an address already goes on with that.
         r"Invalid CIDR \W{0,4}(?P<cidr>[^\s\"']+)\W{0,4} for IP autodetection method",
-        fatal=True,
     ),
     said("ip-method-invalid:regex", r"\bInvalid interface regex\b"),
     said(

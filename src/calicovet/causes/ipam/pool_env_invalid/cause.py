@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from ipaddress import ip_network
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
-from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
+from calicovet.model.cause import Cause, Scope, Sign, hints, proves
+from calicovet.model.facts import SettingSeen, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Step, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -21,13 +21,8 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(said, variable=_variable(said), value=said.detail("value") or "?")
         return
     wrong = case.node.one(SettingSeen, _is_no_range)
-    if wrong is None:
-        return
-    family = 6 if wrong.name == _CIDRS[1] else 4
-    if pool := case.node.one(PoolSeen, lambda found: (":" in found.cidr) == (family == 6)):
-        # A family that has a pool is left alone, whatever the variable says.
-        yield denies(wrong, pool)
-    else:
+    if wrong is not None:
+        # It ends every start, also where there is a pool already and nothing would be created.
         yield hints(wrong, variable=wrong.name, value=wrong.value)
 
 
@@ -72,7 +67,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.POOLS_READY,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
-    reads=(StartupSaid, SettingSeen, PoolSeen),
+    reads=(StartupSaid, SettingSeen),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
