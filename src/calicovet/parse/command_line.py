@@ -465,6 +465,7 @@ def _runtime(base: Command, words: Sequence[str]) -> Command:
 
 
 _SIMPLE: Mapping[str, Kind] = {
+    "env": Kind.HOST_FILE,
     "ifconfig": Kind.IP_ADDR,
     "route": Kind.IP_ROUTE,
     "brctl": Kind.BRIDGES,

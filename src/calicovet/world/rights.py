@@ -151,6 +151,15 @@ _ON_REQUEST = (
         where=Where.CALICO,
         role=None,
     ),
+    Right(
+        key="exec",
+        group="",
+        resource="pods/exec",
+        # kubectl asks by WebSocket, which begins with a GET, and else by POST.
+        verbs=("create", "get"),
+        where=Where.CALICO,
+        role=None,
+    ),
 )
 
 RIGHTS: tuple[Right, ...] = (*_LOOKING, *_KUBELETS, *_FIXING, *_ON_REQUEST)

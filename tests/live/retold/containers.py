@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     ContainerExit,
     ContainerImage,
     ContainerState,
+    EventSeen,
     Fact,
     PodListed,
     Probe,
@@ -168,8 +169,10 @@ def _initialising(
         names = _init_names(named, int(total))
         for place, name in enumerate(names):
             state: Json = {"waiting": {"reason": "PodInitializing"}}
-            if place <= int(done):
-                state = _DONE if place < int(done) else {"running": {}}
+            if place < int(done):
+                state = _DONE
+            elif place == int(done) and not any(map(_keeps_it_from_running, facts)):
+                state = {"running": {}}
             yield _made(name, True, state, facts, ready=place < int(done))
         return
     stuck = named[-1] if named else _USUAL_INIT[0]
@@ -179,6 +182,10 @@ def _initialising(
             yield _made(name, True, state, facts, restarts=row.restarts)
             break
         yield _made(name, True, _DONE, facts, ready=True)
+
+
+def _keeps_it_from_running(fact: Fact) -> bool:
+    return isinstance(fact, EventSeen) and fact.reason in ("FailedMount", "FailedCreatePodSandBox")
 
 
 def _spoken_of(facts: Iterable[Fact]) -> frozenset[str]:
