@@ -36,8 +36,9 @@ def broken_limits(
             yield f"{row.requests} requests to a healthy cluster of {size}; {REQUESTS} are allowed"
         yield from _wrong(row.printed, {}, f"the healthy cluster of {size}")
     expected = {node_name(number): cause for number, cause in SICK.items()}
-    for size, rows in by_size.items():
-        yield from _wrong(rows[CALICOVET].printed, expected, f"the cluster of {size}")
+    with_sick = {**growth, **{size: rows[CALICOVET] for size, rows in by_size.items()}}
+    for size, row in with_sick.items():
+        yield from _wrong(row.printed, expected, f"the cluster of {size}")
 
 
 def _wrong(printed: str, expected: Mapping[str, str], where: str) -> Iterator[str]:

@@ -34,7 +34,7 @@ def render_live(
             f"Written by `make bench-live` on {datetime.now(UTC):%Y-%m-%d}, on the same kind of machine: a real kube-apiserver ({server}) and",
             "etcd on two cores that the clients share with them. Every node has 50 images (about 11 kB) and one calico-node pod",
             "(about 19 kB, managedFields included); there are 20,000 events; three nodes are sick, each of another cause, and all three",
-            "causes were named in every run. Each run is a new process, bytecode compiled before; medians of five, clients for Python",
+            "causes were named at every size. Each run is a new process, bytecode compiled before; medians of five, clients for Python",
             f"once. Ratios are against {KUBECTL_PODS} of the same size in the same run.",
             *(line for size, rows in by_size.items() for line in _of_size(size, rows)),
             "",

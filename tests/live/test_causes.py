@@ -95,6 +95,18 @@ _CASES = (
     "rt-mount-not-shared/containerd_wsl",
     "rt-pleg-unhealthy/condition_says_so",
     "rt-runtime-hung/late_start_no_log",
+    "rt-systemd-cgroup-silent-kill/literal_slice_in_cgroup",
+    # No pod, or no place for it
+    "sched-critical-priority-quota/gke_namespace",
+    "sched-insufficient-resources/no_cpu_left",
+    "sched-podsecurity-denied/namespace_enforces_baseline",
+    "sched-taint-not-tolerated/gpu_node",
+    # Typha
+    "typha-none-ready/refused_and_listed",
+    "typha-port-blocked/times_out",
+    "typha-tier-create-forbidden/after_the_update",
+    "typha-tls-mismatch/felix_does_not_trust_typha",
+    "typha-unschedulable/typha_cannot_listen",
 )
 
 

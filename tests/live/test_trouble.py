@@ -30,8 +30,11 @@ def mortal(sick: ControlPlane) -> Iterator[ControlPlane]:
     try:
         yield sick
     finally:
-        sick.thaw() if sick.api_server.alive else sick.restart()
-        sick.wait_ready()
+        if sick.api_server.alive:
+            sick.thaw()
+            sick.wait_ready()
+        else:
+            sick.restart()
 
 
 # Rights

@@ -19,12 +19,16 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_
 from calicovet.model.facts import (
     CalicoAddress,
     ContainerState,
+    ControllersDown,
     EventSeen,
     Fact,
     HostLink,
     InternalAddress,
     KubeletCgroupDriver,
+    KubeProxyState,
+    NeighbourRestarts,
     PodListed,
+    TyphaState,
 )
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER, Subject
@@ -47,6 +51,7 @@ from tests.live.retold.times import Clock
 
 _NEUTRAL = f"{'-' * 99}\n" * (HEAD // 100 + 1)
 """More than is read of a log's beginning: what the text shows only in part is not whole here, either."""
+_OF_OTHERS = (ControllersDown, KubeProxyState, NeighbourRestarts, TyphaState)
 _OF_CARDS = ("eth", "en", "bond", "wl", "ib")
 """How the names of network cards begin."""
 
@@ -72,7 +77,7 @@ class Retold:
     brought: Sequence[str]
     """Texts for --host-facts."""
     homes: dict[str, str]
-    """By pod: its node; the text may not have named one."""
+    """By pod: its node, which the text may not have named; the one that has no pod is under no name."""
 
     def play(self, cluster: Cluster, folder: Path) -> list[str]:
         """Makes it so; the flags with which the user brings the rest."""
@@ -105,6 +110,8 @@ class _Actor:
     """A node and its calico-node pod."""
 
     node: str
+    named: bool
+    """By the text itself."""
     pod: str
     """Empty: a node without one."""
     namespace: str
@@ -127,7 +134,7 @@ def retell(texts: Iterable[str]) -> Retold:
     objects = [
         *nodes,
         *pods,
-        *daemonset_object([pod for pod in pods if is_calico_node_pod(pod["metadata"]["name"])]),
+        _daemonset(actors, pods),
         *_events(fleet, actors, clock),
         *shown,
         *told_objects(fleet.facts, shown),
@@ -137,7 +144,7 @@ def retell(texts: Iterable[str]) -> Retold:
         logs=[log for log in logs if log.node in {each["metadata"]["name"] for each in nodes}],
         answers=[*told.journals, *_configz(actors)],
         brought=told.brought,
-        homes={actor.pod: actor.node for actor in actors if actor.pod},
+        homes={actor.pod: actor.node for actor in actors if actor.pod or not actor.named},
     )
 
 
@@ -164,16 +171,34 @@ def _actors(fleet: Fleet, diagnosis: Diagnosis) -> list[_Actor]:
     free = (name for number in range(1, 1000) if (name := f"unnamed-{number}") not in taken)
     found: list[_Actor] = []
     for view in fleet.nodes:
-        pod = view.pod or (_pod_name(len(found)) if speaks_of_calico(view.facts) else "")
+        has_one = speaks_of_calico(_own(view)) and not _is_not_made(view)
+        pod = view.pod or (_pod_name(len(found)) if has_one else "")
         found.append(
             _Actor(
                 node=view.name or next(free),
+                named=bool(view.name),
                 pod=pod,
                 namespace=view.namespace or _namespace(fleet),
-                facts=(*view.facts, *_said(view, healthy | {UNNAMED_PEER})),
+                facts=(*view.facts, *(_said(view, healthy | {UNNAMED_PEER}) if pod else ())),
             )
         )
     return found
+
+
+def _own(view: NodeView) -> list[Fact]:
+    """What is said of this calico-node, rather than of other pods on its node or of everybody."""
+    return [
+        fact
+        for fact in view.facts
+        if (fact.about.node or not view.name)
+        and (not fact.about.pod or is_calico_node_pod(fact.about.pod))
+        and not isinstance(fact, _OF_OTHERS)
+    ]
+
+
+def _is_not_made(view: NodeView) -> bool:
+    """Whether the DaemonSet's controller says that it cannot make pods."""
+    return any(isinstance(fact, EventSeen) and fact.reason == "FailedCreate" for fact in view.facts)
 
 
 def _said(view: NodeView, healthy: set[str]) -> Iterable[Fact]:
@@ -341,6 +366,18 @@ def _whose(piece: Evidence, actors: Sequence[_Actor], fleet: Fleet) -> list[_Act
     ]
 
 
+def _daemonset(actors: Sequence[_Actor], pods: Iterable[Object]) -> Object:
+    own = [pod for pod in pods if is_calico_node_pod(pod["metadata"]["name"])]
+    names = {pod["metadata"]["name"].rpartition("-")[0] for pod in own}
+    return daemonset_object(
+        next(iter(names), "") or "calico-node",
+        actors[0].namespace if actors else "kube-system",
+        # Where there is no pod at all, every node is to have one.
+        max(len(own), 0 if own else len(actors)),
+        own,
+    )
+
+
 def _events(fleet: Fleet, actors: Sequence[_Actor], clock: Clock) -> Iterable[Object]:
     done: set[int] = set()
     for actor in actors:
@@ -359,8 +396,8 @@ def _events(fleet: Fleet, actors: Sequence[_Actor], clock: Clock) -> Iterable[Ob
 
 def _thing(event: EventSeen, actor: _Actor, fleet: Fleet) -> tuple[str, str, str]:
     kind, _, name = event.object.partition("/")
-    if kind.startswith("daemonset"):
-        return "DaemonSet", name, event.about.namespace or actor.namespace
+    if kind.startswith("daemonset") or event.source == "daemonset-controller":
+        return "DaemonSet", name or "calico-node", event.about.namespace or actor.namespace
     piece = fleet.shelf.pieces.get(event.cited[0].evidence) if event.cited else None
     of_node = piece is not None and piece.kind is EvidenceKind.NODE_DESCRIBE
     if kind == "node" or of_node:

@@ -1,6 +1,6 @@
 """Nodes, pods and events as API objects, out of facts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from hashlib import blake2b
 from typing import TypeVar
@@ -223,18 +223,14 @@ def event_object(event: EventSeen, kind: str, name: str, namespace: str, clock: 
     }
 
 
-def daemonset_object(pods: Sequence[Object]) -> Iterator[Object]:
+def daemonset_object(name: str, namespace: str, wanted: int, pods: Sequence[Object]) -> Object:
     """The DaemonSet behind the pods of calico-node; its template tells nothing new."""
-    if not pods:
-        return
-    metadata = pods[0]["metadata"]
-    label = metadata["labels"]
-    name = metadata["name"].rpartition("-")[0] or "calico-node"
+    label = {"k8s-app": "canal" if "canal" in name else "calico-node"}
     ready = sum(all(one["ready"] for one in _statuses(pod)) for pod in pods)
-    yield {
+    return {
         "apiVersion": "apps/v1",
         "kind": "DaemonSet",
-        "metadata": {"name": name, "namespace": metadata["namespace"], "labels": label},
+        "metadata": {"name": name, "namespace": namespace, "labels": label},
         "spec": {
             "selector": {"matchLabels": label},
             "template": {
@@ -243,7 +239,7 @@ def daemonset_object(pods: Sequence[Object]) -> Iterator[Object]:
             },
         },
         "status": {
-            "desiredNumberScheduled": len(pods),
+            "desiredNumberScheduled": wanted,
             "currentNumberScheduled": len(pods),
             "numberReady": ready,
             "numberMisscheduled": 0,
