@@ -31,7 +31,7 @@ def draw(demo: str, language: Language) -> str:
     """The demo as an SVG, with the command above it."""
     settings = replace(settings_of(Namespace(), "calicovet"), language=language)
     page = make_page(diagnose_demo(demo, settings), language)
-    printed = render_terminal(page, width=WIDTH, colour=True, fold=True)
+    printed = render_terminal(page, width=WIDTH, colour=True)
     console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True)
     console.print(Text(f"$ calicovet demo {demo} --lang {language}", "dim"))
     console.print(Text.from_ansi(printed))

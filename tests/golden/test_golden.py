@@ -22,7 +22,7 @@ def _piped(diagnosis: Diagnosis, language: Language) -> str:
 
 
 def _screen(diagnosis: Diagnosis, language: Language) -> str:
-    return render_terminal(make_page(diagnosis, language), width=80, colour=True, fold=True)
+    return render_terminal(make_page(diagnosis, language), width=80, colour=True)
 
 
 def _markdown(diagnosis: Diagnosis, language: Language) -> str:

@@ -65,9 +65,16 @@ def test_pods_alone_suffice_to_see_who_is_sick(sick: ControlPlane) -> None:
     assert '{apiGroups: [""], resources: [nodes], verbs: [get, list]}' in run.to_close
 
 
-@pytest.mark.parametrize("user", ["nobody", ANONYMOUS])
-def test_who_may_see_nothing_is_told_so(user: str, sick: ControlPlane) -> None:
-    run = look(sick, user=user)
+def test_who_is_taken_for_nobody_is_told_of_credentials(sick: ControlPlane) -> None:
+    run = look(sick, user=ANONYMOUS)
+    assert run.exit == 4
+    assert run.answer["summary"]["verdict"] == "could-not-look"
+    assert "does not accept our credentials" in run.told
+    assert "RBAC" not in run.to_close
+
+
+def test_who_may_see_nothing_is_told_so(sick: ControlPlane) -> None:
+    run = look(sick, user="nobody")
     assert run.exit == 4
     assert run.answer["summary"]["verdict"] == "could-not-look"
     assert "listing pods is not allowed" in run.told

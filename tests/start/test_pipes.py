@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SOURCE = Path(__file__).parents[2] / "src"
 CALICOVET = [sys.executable, "-m", "calicovet"]
 
@@ -41,3 +43,46 @@ def test_notes_do_not_mix_with_a_machine_format() -> None:
     assert done.returncode == 4
     assert done.stdout.startswith(b"{") and done.stdout.endswith(b"}\n")
     assert b"decoded" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_in_one_line_and_is_no_success() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*CALICOVET, "demo", "two-nodes-crash", "--lang", "en"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=SOURCE,
+            check=False,
+        )
+    assert done.returncode == 4
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_notes_that_nobody_can_read_do_not_cost_the_result() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*CALICOVET, "diagnose", "-", "-o", "json", "-v"],
+            input=b"caf\xe9 \xff\n",
+            stdout=subprocess.PIPE,
+            stderr=full,
+            cwd=SOURCE,
+            check=False,
+        )
+    assert done.returncode == 4
+    assert done.stdout.endswith(b"}\n")
+
+
+def test_debug_shows_where_an_error_came_from_and_exits_as_without() -> None:
+    words = ["--server", "http://127.0.0.1:1", "--kubeconfig", "/dev/null", "--lang", "en"]
+    runs = [
+        subprocess.run(
+            [*CALICOVET, "diagnose", *words, *more], capture_output=True, cwd=SOURCE, check=False
+        )
+        for more in ([], ["--debug"])
+    ]
+    assert [done.returncode for done in runs] == [4, 4]
+    assert b"Traceback" not in runs[0].stderr and b"Traceback" in runs[1].stderr
+    assert runs[1].stderr.splitlines()[-2:] == runs[0].stderr.splitlines()[-2:]

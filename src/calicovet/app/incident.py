@@ -55,7 +55,9 @@ def only_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
 
     nodes = tuple(each for each in diagnosis.nodes if each.node and is_called(each.node, node))
     if not nodes:
-        names = ", ".join(each.node for each in diagnosis.nodes if each.node) or "-"
-        raise BadUsage(f"no node {node}", key="no-node", node=node, nodes=names)
+        from calicovet.app.near import near_names
+
+        names = near_names(node, [each.node for each in diagnosis.nodes if each.node])
+        raise BadUsage(f"no node {node}", key="no-node", node=node, nodes=names or "-")
     causes = {cause.name: cause for cause in load_catalogue()}
     return replace(diagnosis, nodes=nodes, summary=summarise(nodes, causes))

@@ -3,19 +3,31 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from calicovet.app.near import near_names
 from calicovet.app.progress import Progress
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.errors import BadUsage
-from calicovet.model.evidence import Evidence, Snapshot
+from calicovet.model.evidence import Evidence, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
+from calicovet.world.collectors.operator import THE_OPERATOR
 from calicovet.world.hosts import Runner
 from calicovet.world.live import LiveWorld
 from calicovet.world.overview import Seen
 
 _ROUNDS = 3
-_NAMES = 6
+
+
+@record(kw_only=True)
+class Way:
+    """A way to the hosts that the user has asked for."""
+
+    open: Callable[[Seen], Runner]
+    peers: int
+    """How many hosts that are well may be asked, too, to compare the sick ones with."""
+    announce: Callable[[Seen, Sequence[str]], None]
+    """Tells the user which hosts will be asked, before anything is done to them."""
 
 
 @record
@@ -36,11 +48,11 @@ def investigate(
     node: str = "",
     everybody: bool = False,
     known: Sequence[Evidence] = (),
-    reach: Callable[[Seen], Runner] | None = None,
+    way: Way | None = None,
 ) -> Found:
     """Who is sick, why.
 
-    `load` gives the causes, `known` is what the user has brought from the hosts, `reach` opens a way to them.
+    `load` gives the causes, `known` is what the user has brought from the hosts, `way` leads to them.
     """
     from calicovet.diagnosis.choose import Limits, choose
     from calicovet.diagnosis.diagnose import diagnose
@@ -57,7 +69,7 @@ def investigate(
         raise BadUsage(f"no pod is wanted on {node}", key="node-not-meant", node=node)
     snapshot = seen.snapshot + world.survey(seen.overview, selection) + Snapshot(tuple(known))
 
-    objects = objects_wanted(seen.overview, selection)
+    objects = objects_wanted(seen.overview, selection) + _of_the_operator(seen, selection)
     progress.begin("objects", len(objects), nodes=len(selection.examined))
     snapshot += world.collect(objects, progress.step)
     read = Reading()
@@ -69,7 +81,7 @@ def investigate(
     causes: Mapping[str, Cause] = {cause.name: cause for cause in catalogue}
     diagnosis = diagnose(snapshot, catalogue, read=read)
     for _ in range(0 if world.stopped else _ROUNDS):
-        wishes = more_wanted(diagnosis, causes, selection.peers)
+        wishes = more_wanted(diagnosis, causes, selection)
         progress.begin("kubelets", len({wish.about.node for wish in wishes}))
         more = world.collect(wishes, progress.step)
         snapshot += Snapshot((), more.gaps)
@@ -77,14 +89,22 @@ def investigate(
             break
         snapshot += Snapshot(more.evidence)
         diagnosis = diagnose(snapshot, catalogue, read=read)
-    asked = _unsolved(diagnosis, selection) if reach is not None else ()
-    if reach is not None and asked and not world.stopped:
+    asked = _unsolved(diagnosis, selection, way.peers) if way is not None else ()
+    if way is not None and asked and not world.stopped:
+        progress.end()
+        way.announce(seen, asked)
         progress.begin("hosts", len(asked))
-        snapshot += world.hosts(asked, reach(seen), progress.step)
+        snapshot += world.hosts(asked, way.open(seen), progress.step)
         diagnosis = diagnose(snapshot, catalogue, read=read)
     progress.end()
     # Gaps decide nothing: they are told, and need no second judgement.
     return Found(snapshot, replace(diagnosis, gaps=snapshot.gaps))
+
+
+def _of_the_operator(seen: Seen, selection: Selection) -> tuple[Request, ...]:
+    """The operator, where there may be one and something is wrong: it makes the DaemonSet, or fails to."""
+    nobody = seen.overview.pods_known and not seen.overview.pods
+    return (THE_OPERATOR,) if seen.operator and (selection.examined or nobody) else ()
 
 
 def _is_not_meant(selection: Selection, overview: Overview) -> bool:
@@ -96,19 +116,18 @@ def _is_not_meant(selection: Selection, overview: Overview) -> bool:
 
 
 def _no_such_node(node: str, names: Sequence[str]) -> BadUsage:
-    """Names those that may be meant, not all of thousands."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(node, names, _NAMES) or sorted(names)[:_NAMES]
-    more = ", …" if len(names) > len(near) else ""
-    return BadUsage(f"no node {node}", key="unknown-node", node=node, nodes=", ".join(near) + more)
+    """Names those that may be meant."""
+    return BadUsage(f"no node {node}", key="unknown-node", node=node, nodes=near_names(node, names))
 
 
-def _unsolved(diagnosis: Diagnosis, selection: Selection) -> tuple[str, ...]:
-    """The nodes whose hosts are worth asking: those without a proven cause, and peers to compare them with."""
+def _unsolved(diagnosis: Diagnosis, selection: Selection, peers: int) -> tuple[str, ...]:
+    """The nodes whose hosts are worth asking: those without a proven cause, and a few peers to compare them with."""
+    in_question = frozenset(selection.examined)
     open_ones = [
         node.node
         for node in diagnosis.nodes
-        if node.node and node.state is not NodeState.HEALTHY and node.next is not None
+        if node.node in in_question
+        and node.state is not NodeState.HEALTHY
+        and node.next is not None
     ]
-    return (*open_ones, *selection.peers) if open_ones else ()
+    return (*open_ones, *selection.peers[:peers]) if open_ones else ()

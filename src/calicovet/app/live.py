@@ -10,20 +10,19 @@ from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 
-from calicovet.app.investigate import Found, investigate
+from calicovet.app.investigate import Found, Way, investigate
 from calicovet.app.kube_flags import flags_of
 from calicovet.app.progress import Progress
 from calicovet.app.settings import Settings
 from calicovet.app.streams import tell
 from calicovet.model.cause import Cause
-from calicovet.model.diagnosis import SummaryVerdict
-from calicovet.model.errors import BadUsage
-from calicovet.model.evidence import Evidence, EvidenceKind, GapReason
+from calicovet.model.diagnosis import Cluster, SummaryVerdict
+from calicovet.model.errors import BadInput, BadUsage
+from calicovet.model.evidence import Evidence, EvidenceKind, GapReason, Snapshot
 from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from calicovet.world.hosts import Runner
     from calicovet.world.kube.target import Target
     from calicovet.world.overview import Seen
 
@@ -32,9 +31,15 @@ _WORKERS = 16
 _TURN = 0.0005
 """Seconds that a thread may think while others have answers to take in; Python's own are ten times as many."""
 
+_PEERS, _PEERS_OF_A_POD = 2, 1
+"""Hosts that are well are asked as well, to compare; a privileged pod is too much to be made on many."""
 
-def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
-    """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached."""
+
+def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = False) -> Found:
+    """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached.
+
+    That nobody was seen is told here, unless it is `shown` with the result.
+    """
     from calicovet.app.interrupt import first_interrupt
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.config import load_target
@@ -61,7 +66,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
     catalogue = _Ahead(settings.output)
     try:
         known = _host_facts(arguments.host_facts, settings)
-        reach = _reach(arguments, target, stop)
+        way = _way(arguments, target, stop, settings)
         with first_interrupt(pool.interrupt):
             found = investigate(
                 world,
@@ -70,7 +75,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
                 node=settings.node,
                 everybody=arguments.all,
                 known=known,
-                reach=reach,
+                way=way,
             )
     except (ApiRefused, ApiUnreachable) as error:
         raise no_access(error, target) from error
@@ -83,12 +88,11 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
     finally:
         progress.end()
         client.abort()
+    time_is_up = stop.is_set() and monotonic() - began >= settings.deadline
     if pool.interrupted:
         tell("stopped", settings)
-    elif stop.is_set() and monotonic() - began >= settings.deadline:
+    elif time_is_up:
         tell("late", settings, seconds=f"{settings.deadline:.0f}")
-    else:
-        _say_why_nobody_was_seen(found, flags.namespace, settings)
     if settings.verbose:
         tell(
             "asked",
@@ -99,34 +103,43 @@ def look_at_cluster(arguments: Namespace, settings: Settings) -> Found:
         )
     # All of it is needed to the end: at the exit, nobody has to look for garbage in it.
     freeze()
-    return replace(found, context=target.context, server=target.server)
+    nobody = "" if pool.interrupted or time_is_up else _why_nobody_was_seen(found, flags.namespace)
+    cluster = Cluster(target.context, target.server, nobody, flags.namespace)
+    if nobody and not shown:
+        tell(nobody, settings, namespace=flags.namespace, program=settings.program)
+    diagnosis = replace(found.diagnosis, cluster=cluster)
+    return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
 
 
-def _say_why_nobody_was_seen(found: Found, namespace: str, settings: Settings) -> None:
-    """Whether there is no calico-node, or it could not be seen; nothing where somebody was seen."""
-    if found.diagnosis.summary.verdict is not SummaryVerdict.COULD_NOT_LOOK:
-        return
+def _why_nobody_was_seen(found: Found, namespace: str) -> str:
+    """Whether there is no calico-node, or it could not be seen; empty where somebody was seen."""
+    diagnosis = found.diagnosis
+    if diagnosis.summary.verdict is not SummaryVerdict.COULD_NOT_LOOK or diagnosis.nodes:
+        return ""
     reasons = {
         gap.reason
         for gap in found.snapshot.gaps
         if gap.request.kind is EvidenceKind.POD_TABLE and not gap.request.about.node
     }
     if GapReason.FORBIDDEN in reasons:
-        tell("pods-forbidden", settings, program=settings.program)
-    elif reasons:
-        tell("pods-unlisted", settings)
-    elif namespace:
-        tell("no-calico-in", settings, namespace=namespace)
-    else:
-        tell("no-calico", settings)
+        return "pods-forbidden"
+    if reasons:
+        return "pods-unlisted"
+    return "no-calico-in" if namespace else "no-calico"
 
 
-def _reach(
-    arguments: Namespace, target: "Target", stop: Event
-) -> "Callable[[Seen], Runner] | None":
+def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings) -> Way | None:
     """The way to the hosts that the user has asked for."""
     from calicovet.world import hosts
     from calicovet.world.kube.client import open_client
+
+    def asks(way: str) -> "Callable[[Seen, Sequence[str]], None]":
+        return lambda _, nodes: tell("asks-hosts", settings, way=way, nodes=", ".join(nodes))
+
+    def creates(seen: "Seen", nodes: Sequence[str]) -> None:
+        if arguments.debug_pod or seen.image:
+            place = seen.namespaces[0]
+            tell("debug-pods", settings, namespace=place, nodes=", ".join(nodes))
 
     if arguments.ssh is not None:
         from calicovet.world.runners.ssh import is_template
@@ -139,16 +152,28 @@ def _reach(
                 node="{node}",
                 address="{address}",
             )
-        return lambda _: hosts.over_ssh(arguments.ssh, stop)
+        return Way(
+            open=lambda _: hosts.over_ssh(arguments.ssh, stop),
+            peers=_PEERS,
+            announce=asks("ssh"),
+        )
     if arguments.debug_pod is not None:
         # Of its own: it has to remove its pods when everything else has stopped.
         client = open_client(target, Event())
-        return lambda seen: hosts.in_debug_pods(
-            client, arguments.debug_pod or seen.image, seen.namespaces[0], stop
+        return Way(
+            open=lambda seen: hosts.in_debug_pods(
+                client, arguments.debug_pod or seen.image, seen.namespaces[0], stop
+            ),
+            peers=_PEERS_OF_A_POD,
+            announce=creates,
         )
     if arguments.exec:
         flags = flags_of(arguments)
-        return lambda seen: hosts.in_calico_nodes(seen.overview.by_place().values(), flags, stop)
+        return Way(
+            open=lambda seen: hosts.in_calico_nodes(seen.overview.by_place().values(), flags, stop),
+            peers=_PEERS,
+            announce=asks("kubectl exec"),
+        )
     return None
 
 
@@ -192,10 +217,23 @@ def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
     """What the user brought from the hosts, as pasted text."""
     if not paths:
         return ()
+    from calicovet.diagnosis.assemble import assemble
     from calicovet.parse.sift import sift
     from calicovet.world.texts import read_texts
 
     def note(key: str, name: str) -> None:
         tell(key, settings, name=name)
 
-    return read_texts(paths, sys.stdin.buffer, sift, note).evidence
+    try:
+        found = read_texts(paths, sys.stdin.buffer, sift, note).evidence
+    except BadInput as error:
+        # Among so many flags, the last part of a path does not say where it was looked for.
+        short = error.details.get("name", "")
+        given = next((path for path in paths if Path(path).name == short), short)
+        raise BadInput(
+            error.message, error.hint, key=error.key, **{**error.details, "name": given}
+        ) from error
+    for piece in found:
+        if not assemble(Snapshot((piece,))).facts:
+            tell("no-host-facts", settings, name=piece.source, program=settings.program)
+    return found

@@ -59,17 +59,19 @@ def _run(arguments: "Namespace", program: str) -> int:
     try:
         return int(_command(arguments.command)(arguments, settings))
     except CannotGoOn as error:
-        if getattr(arguments, "debug", False):
-            raise
         from calicovet.app.streams import lament
 
+        if getattr(arguments, "debug", False):
+            from traceback import print_exception
+
+            print_exception(error)
         lament(error, settings)
         return error.exit_code
     except BrokenPipeError:
-        # Whoever read the result has seen enough; Python would complain once more at its end.
-        from os import O_WRONLY, devnull, dup2, open
+        # Whoever read the result has seen enough.
+        from calicovet.app.streams import give_up
 
-        dup2(open(devnull, O_WRONLY), sys.stdout.fileno())
+        give_up(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return 130

@@ -50,8 +50,6 @@ def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
             make_page(diagnosis, settings.language, settings.program),
             width=settings.width,
             colour=settings.colour,
-            fold=settings.terminal,
-            aside=settings.verbose,
         )
     )
     if name:

@@ -31,7 +31,9 @@ class Progress:
         """The next part, of so many steps; what `counts` says fills its sentence."""
         with self._lock:
             words = {name: str(count) for name, count in counts.items()}
-            self._what = self._frame.say(f"progress.{what}", total=str(total), **words)
+            one = f"progress.{what}-one"
+            key = one if counts.get("nodes") == 1 and one in self._frame else f"progress.{what}"
+            self._what = self._frame.say(key, total=str(total), **words)
             self._done, self._total = 0, total
             if not total:
                 return
@@ -42,18 +44,22 @@ class Progress:
                 self._stream.flush()
 
     def step(self) -> None:
-        """One step more is done."""
+        """One step more is done; nothing where the part has ended without it."""
         with self._lock:
+            if not self._total:
+                return
             self._done = min(self._done + 1, self._total)
             if self._terminal and (monotonic() - self._drawn > _OFTEN or self._done == self._total):
                 self._draw()
 
     def end(self) -> None:
-        """Leaves the terminal as it was."""
+        """Leaves the terminal as it was; who is late changes nothing any more."""
         with self._lock:
+            self._done = self._total = 0
             if self._terminal and self._drawn:
                 self._stream.write("\r\033[K")
                 self._stream.flush()
+                self._drawn = 0.0
 
     def _draw(self) -> None:
         filled = _WIDTH * self._done // max(self._total, 1)

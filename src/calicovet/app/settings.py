@@ -37,7 +37,7 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
     return Settings(
         language=choose_language(getattr(arguments, "lang", None), os.environ),
         colour=choose_colour(getattr(arguments, "color", "auto"), os.environ, terminal),
-        width=_width() if terminal else PIPED,
+        width=choose_width(os.environ, terminal),
         terminal=terminal,
         program=program,
         output=getattr(arguments, "output", "text"),
@@ -66,7 +66,12 @@ def choose_colour(flag: str, environment: Mapping[str, str], terminal: bool) -> 
     return terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
 
 
-def _width() -> int:
-    from shutil import get_terminal_size
+def choose_width(environment: Mapping[str, str], terminal: bool) -> int:
+    """What COLUMNS says, else the terminal's, within what can be read."""
+    said = environment.get("COLUMNS", "")
+    columns = int(said) if said.isdecimal() else 0
+    if not columns and terminal:
+        from shutil import get_terminal_size
 
-    return min(max(get_terminal_size((PIPED, 24)).columns, NARROWEST), WIDEST)
+        columns = get_terminal_size((PIPED, 24)).columns
+    return min(max(columns, NARROWEST), WIDEST) if columns else PIPED

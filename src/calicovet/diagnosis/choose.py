@@ -1,10 +1,11 @@
 """Whom to look at closely in a cluster of any size, and whom to compare them with."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 
 from calicovet.diagnosis.names import is_called
+from calicovet.diagnosis.under_way import PATIENCE, may_be_under_way
 from calicovet.model.overview import Group, NodeRow, Overview, PodRow, Selection
 from calicovet.model.record import record
 from calicovet.parse.durations import read_duration
@@ -15,6 +16,7 @@ _OF_EACH_GROUP = 3
 _PEERS = 5
 _RIVALS = 5
 _LATELY = 3600.0
+_UNSURE = 5
 
 Traits = tuple[str, ...]
 
@@ -30,28 +32,46 @@ class Limits:
 
 
 def choose(overview: Overview, limits: Limits) -> Selection:
-    """The sick, the odd ones among the ready, and at most five fair peers of each."""
+    """The sick, the odd ones among the ready, and at most five fair peers of each.
+
+    Who only begins, or makes room for another, is looked into as the sick are, and counts for neither.
+    """
     pods = overview.by_place()
     nodes = {row.name: row for row in overview.nodes}
     addresses = {name: _bare(address) for name, address in overview.addresses.items()}
     odd_addresses = _misplaced(overview.nodes, addresses) | _doubled(addresses)
-    missing = _without_pod(overview)
-    sick = sorted({name for name, pod in pods.items() if not pod.well} | missing)
-    ready = [pod for pod in pods.values() if pod.well]
-    odd = [pod.place for pod in ready if pod.place in odd_addresses or _restarts_often(pod)]
-    suspects = [*sick, *odd]
+    cut_off = {row.name for row in overview.nodes if row.cut_off}
+    missing = _without_pod(overview) | _cut_off_without_pod(overview, bool(limits.node))
+    unwell = sorted({name for name, pod in pods.items() if not pod.well} | missing)
+    sick = [name for name in unwell if name not in pods or not _is_under_way(pods[name])]
+    ready = [pod for pod in pods.values() if pod.well and pod.place not in cut_off]
+    odd = [
+        pod.place
+        for pod in pods.values()
+        if pod.well
+        and (
+            pod.place in cut_off
+            or pod.place in odd_addresses
+            or pod.place in overview.sandbox_events
+            or _restarts_often(pod)
+        )
+    ]
+    suspects = [*unwell, *odd]
     if limits.node:
         suspects = _called(limits.node, {**nodes, **pods})
     groups = tuple(_groups(suspects, pods, nodes, odd_addresses, limits))
     examined = [node for group in groups for node in group.examined]
-    known = {*suspects, *odd, *sick}
+    known = {*suspects, *odd, *unwell}
     steady = [pod for pod in ready if pod.place not in known and _is_ready(nodes.get(pod.place))]
     peers = _peers(examined, steady, nodes)
+    # What ails all of them while they are ready shows on any.
+    mentioned = {*_rivals(examined, addresses)} if examined else {pod.place for pod in steady[:1]}
     return Selection(
         groups=groups,
         peers=peers,
-        mentioned=tuple(sorted({*_rivals(examined, addresses)} - {*examined, *peers})),
+        mentioned=tuple(sorted(mentioned - {*examined, *peers})),
         missing=tuple(name for name in examined if name in missing),
+        unsure=tuple(_unsure(overview, missing)),
         sick=len(sick),
         healthy=len(ready),
     )
@@ -69,6 +89,43 @@ def _without_pod(overview: Overview) -> set[str]:
         for row in overview.nodes
         if row.name not in placed and (eligible is None or row.name in eligible)
     }
+
+
+def _cut_off_without_pod(overview: Overview, asked: bool) -> set[str]:
+    """Nodes that are not ready, perhaps for want of the pod; one that has just come waits for its own.
+
+    That the DaemonSet wants none there may be the very mistake.
+    """
+    if not overview.pods_known or not (overview.pods or overview.wanted_pods):
+        return set()
+    placed = {pod.node for pod in overview.pods}
+    return {
+        row.name
+        for row in overview.nodes
+        if row.cut_off
+        and not row.runs_windows
+        and row.name not in placed
+        and (asked or not _has_just_come(row))
+    }
+
+
+def _has_just_come(node: NodeRow) -> bool:
+    age = read_duration(node.age) if node.age else None
+    return age is not None and age < PATIENCE
+
+
+def _unsure(overview: Overview, missing: Set[str]) -> Iterable[str]:
+    """The first few nodes without a pod, where the DaemonSet could not be asked whether it wants one there."""
+    if not overview.pods_known or not overview.pods or overview.wanted_known:
+        return ()
+    placed = {pod.node for pod in overview.pods} | missing
+    bare = (row for row in overview.nodes if row.name not in placed and not row.runs_windows)
+    return sorted(row.name for row in bare)[:_UNSURE]
+
+
+def _is_under_way(pod: PodRow) -> bool:
+    age = read_duration(pod.age) if pod.age else None
+    return may_be_under_way(pod.status, pod.restarts, age)
 
 
 def _bare(address: str) -> str:

@@ -1,6 +1,7 @@
 """A snapshot to a diagnosis, the whole way."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from calicovet.diagnosis.assemble import Fleet, assemble
 from calicovet.diagnosis.blame import blame
@@ -22,13 +23,23 @@ from calicovet.diagnosis.settle import settle
 from calicovet.diagnosis.since import sick_since
 from calicovet.diagnosis.status import status_of, was_sick
 from calicovet.diagnosis.summary import summarise
-from calicovet.diagnosis.triage import speaks_of_calico, state_of
+from calicovet.diagnosis.triage import is_cut_off, speaks_of_calico, state_of
+from calicovet.diagnosis.under_way import passage_of
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
-from calicovet.model.evidence import Snapshot
-from calicovet.model.facts import Claimed, ManagedBy, OwnerKind, PodListed, Topic
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
+from calicovet.model.evidence import Gap, Snapshot
+from calicovet.model.facts import (
+    Claimed,
+    Fact,
+    ManagedBy,
+    OwnerKind,
+    PodListed,
+    PodUncertain,
+    Topic,
+)
 from calicovet.model.finding import NAMED, NextQuestion, Verdict
+from calicovet.model.natural import natural
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.table import parse
@@ -46,24 +57,41 @@ def diagnose(
     """
     fleet = assemble(snapshot, read)
     causes = {cause.name: cause for cause in catalogue}
-    states = _states(fleet)
+    taken_at = max(
+        (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None), default=None
+    )
+    # What is young or cut off only a cluster that was looked at shows: who pastes something is worried.
+    live = counted(fleet.facts) is not None
+    passages = _passages(fleet, taken_at) if live else {}
+    states = _states(fleet, passages, live)
     judges = Judges(causes, fleet.shelf, strict)
     shown = [
-        view for view in fleet.nodes if view.name != UNNAMED_PEER and speaks_of_calico(view.facts)
+        view
+        for view in fleet.nodes
+        if view.name != UNNAMED_PEER and speaks_of_calico(_own(view) if live else view.facts)
     ]
     names_calico = concerns_calico(snapshot.evidence, fleet.facts)
     if not names_calico:
         shown = []
     examined = [
         node
-        for node in (diagnose_node(view, fleet, judges, states) for view in shown)
+        for node in (
+            diagnose_node(view, fleet, judges, states, snapshot.gaps, passages.get(id(view)))
+            for view in shown
+        )
         # Lines that are nobody's make no healthy node more.
         if node.node or node.pod or node.state is not NodeState.HEALTHY or len(shown) == 1
     ]
     nodes = blame(examined, {view.name: view for view in shown if view.name})
     nodes = with_alike(nodes, fleet.facts)
     return Diagnosis(
-        summary=summarise(nodes, causes, counted(fleet.facts)),
+        summary=summarise(
+            nodes,
+            causes,
+            counted(fleet.facts),
+            cut_off=frozenset(view.name for view in shown if view.name and is_cut_off(view.facts)),
+            unsure=any(isinstance(fact, PodUncertain) for fact in fleet.facts),
+        ),
         nodes=tuple(sorted(nodes, key=_worst_first)),
         red_herrings=red_herrings(fleet, nodes, states),
         gaps=snapshot.gaps,
@@ -74,10 +102,7 @@ def diagnose(
         pods=_pods(fleet),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,
-        taken_at=max(
-            (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None),
-            default=None,
-        ),
+        taken_at=taken_at,
         facts=tuple(
             (fact, exhibit)
             for fact in reversed(fleet.facts)
@@ -87,7 +112,33 @@ def diagnose(
     )
 
 
-def _states(fleet: Fleet) -> Mapping[int, NodeState]:
+def _own(view: NodeView) -> Sequence[Fact]:
+    """What is said of the node itself, where it has a name."""
+    return [fact for fact in view.facts if fact.about.node] if view.name else view.facts
+
+
+def _passages(fleet: Fleet, now: datetime | None) -> Mapping[int, Passage]:
+    """By view: what is under way on nodes that would be called sick for it."""
+    return {
+        id(view): passage
+        for view in fleet.nodes
+        if state_of(view.facts) is NodeState.SICK
+        and (passage := passage_of(view.facts, now)) is not None
+    }
+
+
+def _states(fleet: Fleet, passages: Mapping[int, Passage], live: bool) -> Mapping[int, NodeState]:
+    states = _told_states(fleet)
+    # A pod that is ready by the list of a node that is not: nobody knows.
+    silent = {
+        id(view): NodeState.UNCLEAR
+        for view in fleet.nodes
+        if live and states[id(view)] is NodeState.HEALTHY and is_cut_off(view.facts)
+    }
+    return {**states, **silent, **dict.fromkeys(passages, NodeState.UNCLEAR)}
+
+
+def _told_states(fleet: Fleet) -> Mapping[int, NodeState]:
     alone = {id(view): state_of(view.facts) for view in fleet.nodes}
     others = any(
         isinstance(fact, Claimed) and fact.topic is Topic.OTHERS_HEALTHY for fact in fleet.facts
@@ -109,13 +160,19 @@ def _states(fleet: Fleet) -> Mapping[int, NodeState]:
 
 
 def diagnose_node(
-    view: NodeView, fleet: Fleet, judges: Judges, states: Mapping[int, NodeState]
+    view: NodeView,
+    fleet: Fleet,
+    judges: Judges,
+    states: Mapping[int, NodeState],
+    gaps: Sequence[Gap] = (),
+    passage: Passage | None = None,
 ) -> NodeDiagnosis:
     """One node: how far it came, what shape the sickness has, which causes hold."""
     state = states[id(view)]
     stages = localise(view.unread())
     peers, fair = choose_peers(view, fleet, states)
-    ready = state is NodeState.HEALTHY
+    cut_off = state is NodeState.UNCLEAR and state_of(view.facts) is NodeState.HEALTHY
+    ready = state is NodeState.HEALTHY or cut_off
     flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
     judged = judges.judge(Case(view, peers, fair), stages, only=only)
@@ -127,7 +184,7 @@ def diagnose_node(
     pod = f"{view.namespace}/{view.pod}" if view.namespace and view.pod else view.pod
     named = any(finding.verdict in NAMED for finding in reasons)
     # A pod that is ready is called sick only for a reason: one that restarts again and again for a likely one.
-    if ready and proven is None and not (flapping and named):
+    if (passage or ready) and proven is None and not (flapping and named):
         return NodeDiagnosis(
             node=view.name,
             pod=pod,
@@ -135,13 +192,20 @@ def diagnose_node(
             status=status,
             restarts=restarts,
             age=age,
-            was=was_sick(view),
+            # What is over and has left its trace in the restarts.
+            findings=tuple(
+                finding
+                for finding in findings
+                if flapping and finding.bystander and finding.verdict in NAMED
+            ),
+            was=was_sick(view) if state is NodeState.HEALTHY else None,
+            passage=passage,
         )
     question: NextQuestion | None = None
     if proven is not None:
-        question = question_behind(proven, view, findings, judges.causes)
+        question = question_behind(proven, view, findings, judges.causes, gaps)
     elif named or state is NodeState.SICK:
-        question = next_question(view, stages, findings, judges.causes)
+        question = next_question(view, stages, findings, judges.causes, gaps)
     sick = ready or state is NodeState.SICK
     since = sick_since(view, fleet.shelf) if sick else None
     return NodeDiagnosis(
@@ -162,11 +226,16 @@ def diagnose_node(
     )
 
 
-def _worst_first(node: NodeDiagnosis) -> tuple[int, bool, bool, str]:
+def _worst_first(node: NodeDiagnosis) -> tuple[int, bool, bool, tuple[tuple[str, int], ...]]:
     """Sick ones first, and of those the ones with an answer."""
     order = {NodeState.SICK: 0, NodeState.UNCLEAR: 1, NodeState.HEALTHY: 2}
     named = any(finding.verdict in NAMED for finding in node.findings)
-    return (order[node.state], bool(node.victim_of), not named, node.node or f"~{node.pod}")
+    return (
+        order[node.state],
+        bool(node.victim_of),
+        not named,
+        natural(node.node or f"~{node.pod}"),
+    )
 
 
 def _owner(fleet: Fleet) -> OwnerKind | None:
@@ -179,6 +248,10 @@ def _namespace(fleet: Fleet) -> str:
 
 
 def _pods(fleet: Fleet) -> int | None:
+    """How many calico-node pods there are; of a big cluster only some are listed, but all are counted."""
+    whole = counted(fleet.facts)
+    if whole is not None:
+        return whole.pods or None
     pods = {
         fact.about.pod
         for fact in fleet.facts

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 from calicovet.model.by_hand import by_hand, runs_on_the_host
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
-from calicovet.model.evidence import EvidenceKind, Request
+from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation, Shape
 from calicovet.model.subject import Subject
+from calicovet.startup.readiness import failing_beside
 
 # Several reads on one host may be joined into one line.
 _TOGETHER: tuple[tuple[EvidenceKind, ...], ...] = (
@@ -21,6 +22,10 @@ _TOGETHER: tuple[tuple[EvidenceKind, ...], ...] = (
 _COMPARED = frozenset(kind for kinds in _TOGETHER for kind in kinds)
 _WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _MOST_ANSWERS = 5
+_VAIN = frozenset({GapReason.UNREACHABLE, GapReason.TIMED_OUT, GapReason.ABSENT})
+"""What is forbidden can be had by somebody with more rights; of these nobody has more."""
+
+_Wish = tuple[EvidenceKind, str, str, str, bool]
 
 
 @record
@@ -40,18 +45,27 @@ def next_question(
     stages: Localisation,
     findings: Iterable[Finding],
     causes: Mapping[str, Cause],
+    gaps: Iterable[Gap] = (),
 ) -> NextQuestion:
-    """Of what the open suspects of that shape want, the one request that parts most of them."""
+    """Of what the open suspects of that shape want, the one request that parts most of them.
+
+    What was tried and cannot be had is not asked for again.
+    """
     open_ones = [finding for finding in findings if is_open(finding, stages, causes)]
-    question = _best(open_ones, causes)
+    vain = _in_vain(gaps)
+    question = _best(open_ones, causes, vain)
     known = _known(node)
     if question is None:
-        return _plain(node, stages, known)
+        return _plain(node, stages, known, vain)
     return _put(question, node, known, causes)
 
 
 def question_behind(
-    proven: Finding, node: NodeView, findings: Iterable[Finding], causes: Mapping[str, Cause]
+    proven: Finding,
+    node: NodeView,
+    findings: Iterable[Finding],
+    causes: Mapping[str, Cause],
+    gaps: Iterable[Gap] = (),
 ) -> NextQuestion | None:
     """What to ask where the proven cause is itself the effect of one of several others."""
     behind = causes[proven.name].caused_by
@@ -64,7 +78,8 @@ def question_behind(
         finding.verdict in (Verdict.PROVEN, Verdict.LIKELY) for finding in rivals
     ):
         return None
-    question = _best(rivals, causes)
+    vain = _in_vain(gaps)
+    question = _best(rivals, causes, vain)
     return None if question is None else _put(question, node, _known(node), causes)
 
 
@@ -81,10 +96,46 @@ def is_open(finding: Finding, stages: Localisation, causes: Mapping[str, Cause])
     )
 
 
-def _best(findings: list[Finding], causes: Mapping[str, Cause]) -> _Question | None:
+def _in_vain(gaps: Iterable[Gap]) -> frozenset[_Wish]:
+    """What was asked for and cannot be had, whoever asks."""
+    found: set[_Wish] = set()
+    for gap in gaps:
+        if gap.reason not in _VAIN:
+            continue
+        found.add(_wish(gap.request))
+        if gap.reason is GapReason.TIMED_OUT and gap.request.kind is EvidenceKind.CALICO_LOG:
+            # A kubelet that does not answer gives no log at all.
+            found.add(_any_log(gap.request.about.node))
+    return frozenset(found)
+
+
+def _any_log(node: str) -> _Wish:
+    return (EvidenceKind.CALICO_LOG, node, "", "", False)
+
+
+def _wish(request: Request) -> _Wish:
+    about = request.about
+    if request.kind is EvidenceKind.CALICO_LOG:
+        container = about.container or "calico-node"
+        return (request.kind, about.node, about.pod, container, about.previous)
+    return (request.kind, about.node, about.pod, "", False)
+
+
+def _is_vain(request: Request, vain: frozenset[_Wish]) -> bool:
+    # What a program could not have from afar, a person on the host may still read.
+    if runs_on_the_host(request.kind):
+        return False
+    is_log = request.kind is EvidenceKind.CALICO_LOG
+    return _wish(request) in vain or (is_log and _any_log(request.about.node) in vain)
+
+
+def _best(
+    findings: list[Finding], causes: Mapping[str, Cause], vain: frozenset[_Wish]
+) -> _Question | None:
     wanting: dict[tuple[Request, ...], list[Finding]] = {}
     for finding in findings:
-        for requests in _joined(finding.wants):
+        wants = tuple(request for request in finding.wants if not _is_vain(request, vain))
+        for requests in _joined(wants):
             wanting.setdefault(requests, []).append(finding)
     questions = [
         _Question(requests, tuple(asking), sum(_weight(finding, causes) for finding in asking))
@@ -126,10 +177,12 @@ def _put(
     )
 
 
-def _plain(node: NodeView, stages: Localisation, known: Mapping[str, str]) -> NextQuestion:
+def _plain(
+    node: NodeView, stages: Localisation, known: Mapping[str, str], vain: frozenset[_Wish]
+) -> NextQuestion:
     """Where no suspect wants anything: look where the shape of the sickness points."""
     shape = stages.shape
-    kind = EvidenceKind.POD_DESCRIBE
+    kind, container = EvidenceKind.POD_DESCRIBE, ""
     if shape in (
         Shape.EXITS_AT_STARTUP,
         Shape.STUCK_AT_STARTUP,
@@ -137,9 +190,24 @@ def _plain(node: NodeView, stages: Localisation, known: Mapping[str, str]) -> Ne
         Shape.INIT_STUCK,
     ):
         kind = EvidenceKind.CALICO_LOG
-    previous = shape is Shape.EXITS_AT_STARTUP
-    request = Request(kind, Subject(node.name or "", node.namespace, node.pod, previous=previous))
-    return NextQuestion(command=by_hand(request, known), requests=(request,), key=kind.value)
+    other = failing_beside(node.facts) if shape is Shape.ANOTHER_CONTAINER_FAILING else None
+    if other is not None:
+        kind, container = EvidenceKind.CALICO_LOG, other.about.container
+    previous = shape is Shape.EXITS_AT_STARTUP or (other is not None and bool(other.restarts))
+    asked = [
+        Request(kind, Subject(node.name or "", node.namespace, node.pod, container, previous=run))
+        for run in dict.fromkeys((previous, False))
+    ]
+    if node.name:
+        # Logs come from the kubelet: who gets none asks the kubelet itself.
+        asked.append(Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name)))
+    request = next((one for one in asked if not _is_vain(one, vain)), asked[0])
+    return NextQuestion(
+        command=by_hand(request, known),
+        node=(node.name or "") if runs_on_the_host(request.kind) else "",
+        requests=(request,),
+        key=request.kind.value,
+    )
 
 
 def _known(node: NodeView) -> Mapping[str, str]:

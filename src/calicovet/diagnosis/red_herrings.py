@@ -8,7 +8,7 @@ from calicovet.diagnosis.exhibits import Shelf, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
 from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed, ProbeFailed
-from calicovet.model.finding import NAMED, Verdict
+from calicovet.model.finding import NAMED, Exhibit, Verdict
 
 _FRIGHTENS = re.compile(
     r"error|fail|fatal|panic|unable|warn|cannot|can't|could ?n.t|refused|denied|forbidden|unauthori[sz]ed|0/1"
@@ -37,8 +37,28 @@ def red_herrings(
         *_downstream(fleet),
         *_exonerated(nodes),
     ]
+    proofs = _proofs(nodes)
+    found = [herring for herring in found if proofs.isdisjoint(_words(herring.exhibit))]
     unique = {(herring.key, herring.exhibit.excerpt): herring for herring in found}.values()
     return tuple(sorted(unique, key=lambda herring: not _FRIGHTENS.search(herring.exhibit.excerpt)))
+
+
+def _proofs(nodes: Iterable[NodeDiagnosis]) -> frozenset[str]:
+    """The lines that a named cause rests on: nothing of them is harmless."""
+    return frozenset(
+        words
+        for node in nodes
+        for finding in node.findings
+        if finding.verdict in NAMED and not finding.bystander
+        for exhibit in finding.evidence
+        for words in _words(exhibit)
+    )
+
+
+def _words(exhibit: Exhibit) -> tuple[str, ...]:
+    """What makes a quotation the same as another: its place, or its very words."""
+    text = " ".join(exhibit.excerpt.split())
+    return (exhibit.source, text) if text else (exhibit.source,)
 
 
 def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from calicovet.diagnosis.leading import behind
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.facts import ContainerState, PodListed
@@ -38,7 +39,10 @@ def _age(age: timedelta) -> str:
 
 def was_sick(view: NodeView) -> str | None:
     """What an older row of the same paste said of a node that is healthy now."""
-    rows = view.unread().all(PodListed, lambda row: is_calico_node_pod(row.about.pod))
+    beside = behind(view.facts)
+    rows = view.unread().all(
+        PodListed, lambda row: is_calico_node_pod(row.about.pod) and row.about.pod not in beside
+    )
     older = next(
         (row for row in rows[1:] if row.ready < row.total or row.status != "Running"), None
     )

@@ -1,6 +1,6 @@
 """The answer in one place."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import (
@@ -18,23 +18,28 @@ def summarise(
     nodes: Iterable[NodeDiagnosis],
     causes: Mapping[str, Cause],
     counted: FleetCounted | None = None,
+    *,
+    cut_off: Set[str] = frozenset(),
+    unsure: bool = False,
 ) -> Summary:
     """Counts, and what is proven or likely, best first; nothing weaker is ever in it.
 
-    `counted` knows how many calico-nodes there are where not all of them were looked into.
+    `counted` knows how many calico-nodes there are where not all of them were looked into; nodes that are
+    `cut_off` are not among its ready ones. `unsure`: there are nodes that may lack a calico-node.
     """
     nodes = tuple(nodes)
     sick = [node for node in nodes if node.state is NodeState.SICK and not node.victim_of]
     healthy = sum(node.state is NodeState.HEALTHY for node in nodes)
     unexamined = sum(len(node.alike) for node in sick)
     if counted is not None:
-        healthy = max(counted.ready - sum(_unsound(node) for node in nodes), 0)
+        listed = [node for node in nodes if node.node not in cut_off]
+        healthy = max(counted.ready - sum(_unsound(node) for node in listed), 0)
     named = _named(nodes, causes)
     if named:
         verdict = SummaryVerdict.EXPLAINED
     elif sick:
         verdict = SummaryVerdict.UNEXPLAINED
-    elif healthy:
+    elif healthy and not unsure:
         verdict = SummaryVerdict.HEALTHY
     else:
         verdict = SummaryVerdict.COULD_NOT_LOOK

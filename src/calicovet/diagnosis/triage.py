@@ -25,6 +25,7 @@ from calicovet.model.facts import (
     KilledByProbe,
     Milestone,
     MilestoneReached,
+    NeighbourRestarts,
     NodeListed,
     PodListed,
     PodMissing,
@@ -152,10 +153,16 @@ def tells_of_trouble(fact: Fact) -> bool:
 def speaks_of_calico(facts: Iterable[Fact]) -> bool:
     """Whether any of the facts is more than a row of a list of nodes."""
     return any(
-        not isinstance(fact, NodeListed | VersionFact | InternalAddress)
+        not isinstance(fact, NodeListed | VersionFact | InternalAddress | NeighbourRestarts)
         and (not fact.about.pod or is_calico_node_pod(fact.about.pod) or serves_all_nodes(fact))
         for fact in facts
     )
+
+
+def is_cut_off(facts: Iterable[Fact]) -> bool:
+    """Whether the newest word on the node is that it is not ready."""
+    listed = next((fact for fact in facts if isinstance(fact, NodeListed) and fact.status), None)
+    return listed is not None and listed.status.startswith("NotReady")
 
 
 def is_flapping(facts: Iterable[Fact]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from calicovet.diagnosis.leading import behind
 from calicovet.diagnosis.names import is_calico_node_pod, is_placeholder
 from calicovet.diagnosis.neighbours import belongs_to_calico_node, serves_all_nodes
 from calicovet.diagnosis.triage import speaks_of_calico, tells_of_trouble, told_state
@@ -65,8 +66,15 @@ def make_views(
         own[("", "")] = []
     # Every pod of a DaemonSet says who owns it: once is enough.
     shared = list(dict.fromkeys(shared))
+    places = {id(fact): (False, place) for place, fact in enumerate(facts)}
+    for mine in own.values():
+        # Of two pods on one node, the one that tells how it is has the first word.
+        if others := behind(mine):
+            places.update(
+                {id(fact): (True, places[id(fact)][1]) for fact in mine if fact.about.pod in others}
+            )
+            mine.sort(key=lambda fact: places[id(fact)])
     hosts = _adopt(own, floating)
-    places = {id(fact): place for place, fact in enumerate(facts)}
     looked = _looked_for(facts, tuple(pieces))
     everywhere = looked.get("cluster", frozenset())
     nodes = []
@@ -143,7 +151,10 @@ def _view(
     subjects = [fact.about for fact in mine if is_calico_node_pod(fact.about.pod)]
     real = [about for about in subjects if not is_placeholder(about.pod)]
     # The pod that the most is known of: described or logged, rather than only listed.
-    best = _most_told(mine) or pod or (real[0].pod if real else "")
+    others = behind(mine)
+    subjects = [about for about in subjects if about.pod not in others]
+    best = _most_told(fact for fact in mine if fact.about.pod not in others)
+    best = best or pod or (real[0].pod if real else "")
     namespace = next((about.namespace for about in subjects if about.namespace), "")
     return NodeView(node or None, [*mine, *shared], looked_for, pod=best, namespace=namespace)
 

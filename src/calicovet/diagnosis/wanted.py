@@ -104,19 +104,24 @@ def _logs_of(state: ContainerState, *, current_only: bool) -> Iterator[Request]:
 
 
 def more_wanted(
-    diagnosis: Diagnosis, causes: Mapping[str, Cause], peers: Sequence[str]
+    diagnosis: Diagnosis, causes: Mapping[str, Cause], selection: Selection
 ) -> tuple[Request, ...]:
-    """What would test or prove the suspicions that are open on sick nodes, there and on their peers."""
+    """What would test or prove the suspicions that are open on examined nodes, there and on their peers."""
+    examined = frozenset(selection.examined)
     found: dict[Request, None] = {}
     for node in diagnosis.nodes:
         if node.state is NodeState.HEALTHY or not node.node or node.victim_of:
+            continue
+        if node.node not in examined:
             continue
         for request in _wishes(node, causes):
             if not runs_on_the_host(request.kind):
                 found.setdefault(request)
                 continue
             found.setdefault(Request(request.kind, Subject(node=node.node)))
-            found.update(dict.fromkeys(Request(request.kind, Subject(node=peer)) for peer in peers))
+            found.update(
+                dict.fromkeys(Request(request.kind, Subject(node=peer)) for peer in selection.peers)
+            )
     return tuple(found)
 
 

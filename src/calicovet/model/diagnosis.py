@@ -19,6 +19,13 @@ class NodeState(StrEnum):
     UNCLEAR = "unclear"
 
 
+class Passage(StrEnum):
+    """What a pod does that is neither healthy nor sick yet."""
+
+    STARTING = "starting"
+    REPLACED = "replaced"
+
+
 @record(kw_only=True)
 class Change:
     """Something that changed shortly before a node fell sick; `key` finds the words."""
@@ -52,6 +59,8 @@ class NodeDiagnosis:
     victim_of: str | None = None
     was: str | None = None
     """A sickness that is over: what it was, and since when it is."""
+    passage: Passage | None = None
+    """Why nothing can be said of it yet."""
     alike: tuple[str, ...] = ()
     since: datetime | None = None
     """Since when calico-node is sick here; None: not known."""
@@ -100,6 +109,18 @@ class Summary:
     healthy: int = 0
 
 
+@record
+class Cluster:
+    """The live cluster that was looked at."""
+
+    context: str
+    server: str
+    nobody: str = ""
+    """Why no calico-node was seen in it; the key of the words, empty where one was."""
+    namespace: str = ""
+    """The only one that was looked at; empty: all."""
+
+
 @record(kw_only=True)
 class Diagnosis:
     summary: Summary
@@ -120,4 +141,6 @@ class Diagnosis:
     """Everything that was read, for `--facts`."""
     taken_at: datetime | None = None
     """When the newest of the evidence was taken, where that is known."""
+    cluster: Cluster | None = None
+    """None: told from texts."""
     schema: str = "calicovet/v1"

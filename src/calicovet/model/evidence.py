@@ -148,6 +148,8 @@ class GapReason(StrEnum):
     FORBIDDEN = "forbidden"
     UNREACHABLE = "unreachable"
     TIMED_OUT = "timed-out"
+    STOPPED = "stopped"
+    """Who asked did not wait any longer."""
     ABSENT = "absent"
     NOT_CONFIGURED = "not-configured"
 

@@ -5,6 +5,22 @@ from dataclasses import field
 
 from calicovet.model.record import record
 
+FINISHED = frozenset(
+    {
+        *("Evicted", "Failed", "Succeeded", "Completed", "Preempted", "Shutdown", "NodeShutdown"),
+        *(
+            "Terminated",
+            "NodeAffinity",
+            "OutOfcpu",
+            "OutOfmemory",
+            "OutOfpods",
+            "OutOfephemeral-storage",
+        ),
+        *("UnexpectedAdmissionError", "ContainerStatusUnknown"),
+    }
+)
+"""How pods are listed that will never run again: beside another they are leftovers."""
+
 
 @record(kw_only=True)
 class PodRow:
@@ -47,6 +63,15 @@ class NodeRow:
     kernel: str = ""
     runtime: str = ""
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether its kubelet is silent or says no: what is listed of its pods may be old."""
+        return self.status.startswith("NotReady")
+
+    @property
+    def runs_windows(self) -> bool:
+        return self.os.startswith("Windows")
+
 
 @record(kw_only=True)
 class Overview:
@@ -62,14 +87,18 @@ class Overview:
     addresses: Mapping[str, str] = field(default_factory=dict)
     """By node: the address that Calico stored, with its prefix."""
     wanted_pods: int | None = None
-    """How many pods the DaemonSet wants."""
+    """How many pods the DaemonSet wants; None where there is none."""
+    wanted_known: bool = True
+    """Nothing kept the DaemonSets from being read."""
     eligible: frozenset[str] | None = None
     """The nodes whose labels the DaemonSet asks for; None where that is not known."""
+    sandbox_events: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
+    """By node: what its kubelet says of pods that it cannot connect, as Event objects."""
 
     def by_place(self) -> dict[str, PodRow]:
         """For each node the pod that tells how it is, whatever the order of the list.
 
-        One that stays rather than one that is being deleted, then a sick one rather than a ready one.
+        One that stays rather than one that is over or being deleted, then a sick one rather than a ready one.
         """
         found: dict[str, PodRow] = {}
         for pod in sorted(self.pods, key=_tells_most, reverse=True):
@@ -77,8 +106,9 @@ class Overview:
         return dict(sorted(found.items()))
 
 
-def _tells_most(pod: PodRow) -> tuple[bool, bool, str, str]:
-    return pod.status == "Terminating", pod.well, pod.namespace, pod.name
+def _tells_most(pod: PodRow) -> tuple[bool, bool, bool, str, str]:
+    going = pod.status == "Terminating"
+    return pod.status in FINISHED, going, pod.well, pod.namespace, pod.name
 
 
 @record(kw_only=True)
@@ -96,9 +126,14 @@ class Selection:
     groups: tuple[Group, ...] = ()
     peers: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
-    """Nodes that are not looked into, though their row matters: they claim an address of one that is."""
+    """Nodes that are not looked into, though their row matters.
+
+    They claim an address of one that is; where nobody is looked into, one stands for all.
+    """
     missing: tuple[str, ...] = ()
-    """Nodes among the examined that have no pod and should have one."""
+    """Nodes among the examined that have no pod, and need one: the DaemonSet wants it, or they are not ready."""
+    unsure: tuple[str, ...] = ()
+    """Some of the nodes that have no pod where it is not known whether they should."""
     sick: int = 0
     healthy: int = 0
 

@@ -22,6 +22,10 @@ class Where(StrEnum):
     """Where Calico may be, or where the user says it is."""
     ASKED = "asked"
     """Where the user says; in all where he says nothing."""
+    OPERATOR = "operator"
+    """Where the operator is."""
+    BESIDE = "beside"
+    """Where Calico or the operator may be."""
     DEFAULT = "default"
     KUBE_SYSTEM = "kube-system"
 

@@ -65,6 +65,8 @@ class Shape(StrEnum):
     RUNNING_NOT_READY = "running-not-ready"
     READY_BUT_FLAPPING = "ready-but-flapping"
     READY_BUT_BROKEN = "ready-but-broken"
+    ANOTHER_CONTAINER_FAILING = "another-container-failing"
+    """calico-node itself is ready; the pod is not, because of a container beside it."""
 
 
 BEFORE_ANY_LOG = frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED})
@@ -80,6 +82,8 @@ class Localisation:
     """Every failed or stuck stage; it may hold two, Felix and BIRD."""
     shape: Shape | None = None
     """None: not known, which is held against no cause."""
+    container: str = ""
+    """The container that fails, where it stands beside calico-node's own."""
     entered_stages: frozenset[StageId] = frozenset()
     """The stages whose way was open: everything before them was passed or does not apply."""
 

@@ -11,11 +11,15 @@ from calicovet.model.facts import (
     FleetCounted,
     NotExamined,
     PodMissing,
+    PodUncertain,
     Unreadable,
 )
 from calicovet.model.subject import Subject
 
-GIVES: tuple[type[Fact], ...] = (FleetCounted, NotExamined, PodMissing)
+GIVES: tuple[type[Fact], ...] = (FleetCounted, NotExamined, PodMissing, PodUncertain)
+
+
+_UNSURE = "no pod on, and whether one is wanted is not known: "
 
 
 @cache
@@ -32,6 +36,9 @@ def read_fleet(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         elif line.startswith("no pod on: "):
             for node in line.removeprefix("no pod on: ").split():
                 yield PodMissing(about=Subject(node=node), cited=cited)
+        elif line.startswith(_UNSURE):
+            for node in line.removeprefix(_UNSURE).split():
+                yield PodUncertain(about=Subject(node=node), cited=cited)
         elif line.startswith("like "):
             node, _, others = line.removeprefix("like ").partition(", not looked into: ")
             yield NotExamined(about=Subject(node=node), cited=cited, nodes=tuple(others.split()))

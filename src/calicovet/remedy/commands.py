@@ -24,9 +24,10 @@ def set_env(owner: Owner, name: str, value: str) -> str:
     )
 
 
-def rollout(owner: Owner, what: str) -> str:
+def rollout(owner: Owner, what: str, to_revision: int | None = None) -> str:
     """`undo` or `restart` of the whole DaemonSet."""
-    return f"kubectl -n {owner.namespace} rollout {what} daemonset/{owner.daemonset}"
+    line = f"kubectl -n {owner.namespace} rollout {what} daemonset/{owner.daemonset}"
+    return line if to_revision is None else f"{line} --to-revision={to_revision}"
 
 
 def delete_pod(owner: Owner, pod: str, node: str | None) -> str:

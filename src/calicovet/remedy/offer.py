@@ -2,6 +2,7 @@
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.facts.addresses import AutodetectionMethod
+from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Finding
 from calicovet.model.plan import (
     AskHuman,
@@ -11,6 +12,7 @@ from calicovet.model.plan import (
     Plan,
     RestartPod,
     RestartUnit,
+    Risk,
     RunKubectl,
     RunOnNode,
     SetSetting,
@@ -20,10 +22,12 @@ from calicovet.model.plan import (
 )
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.remedy import commands, risk
+from calicovet.remedy.brought_by import brought_by
 from calicovet.remedy.owners import Owner, owner_of, split_pod
 from calicovet.remedy.settings import write
 
 _FAMILIES = {Setting.ADDRESS_AUTODETECTION_V4: 4, Setting.ADDRESS_AUTODETECTION_V6: 6}
+_LASTING = (None, OwnerKind.MANIFEST)
 _ON_THE_HOST = (RestartUnit, RunOnNode, DrainNode)
 
 
@@ -44,7 +48,7 @@ def offer(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Offer 
         restarts_count=counts.get(restarts),
         instead=tuple(workshop.offered(step) for step in plan.instead.steps)
         if plan.instead
-        else (),
+        else workshop.taken_back(plan, node),
         does_not_help=tuple(vain for vain in plan.does_not_help if workshop.is_vain(vain)),
         # A node that is spoken of without a name goes by a stand-in, which nobody could look up.
         untried=tuple(name for name in plan.untried if name and name != UNNAMED_PEER),
@@ -69,6 +73,25 @@ class _Workshop:
             if isinstance(step, _ON_THE_HOST):
                 return f"host {self.node}" if self.node else "host"
         return ""
+
+    def taken_back(self, plan: Plan, node: NodeDiagnosis) -> tuple[OfferedStep, ...]:
+        """The way back to the revision before the one that brought the blamed setting.
+
+        Only where nobody keeps the DaemonSet and would write it again.
+        """
+        if self.owner.under_operator is not False or self.owner.kind not in _LASTING:
+            return ()
+        revision = brought_by(plan, node, self.owner)
+        if revision is None:
+            return ()
+        line = commands.rollout(self.owner, "undo", to_revision=revision - 1)
+        step = OfferedStep(
+            key="take-back",
+            details=(("number", str(revision)), ("command", line)),
+            commands=(line,),
+            risk=Risk.ROLLS_ALL_NODES,
+        )
+        return (step,)
 
     def is_vain(self, vain: Vain) -> bool:
         under_operator = self.owner.under_operator is True

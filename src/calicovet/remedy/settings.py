@@ -39,6 +39,7 @@ def write(setting: Setting, value: str, before: str | None, owner: Owner) -> Wri
             place=alone.place,
             commands=tuple(dict.fromkeys(other.commands + alone.commands)),
             undo=tuple(dict.fromkeys(other.undo + alone.undo)),
+            value=alone.value,
         )
     return alone
 
@@ -187,9 +188,10 @@ def _api_endpoint(namespace: str) -> Write:
         gone = f"kubectl -n {namespace} delete configmap kubernetes-services-endpoint"
         return Written(
             owner=f"ConfigMap/kubernetes-services-endpoint in {namespace}",
-            place="KUBERNETES_SERVICE_HOST",
+            place="KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT",
             commands=(made, *rolled),
             undo=(gone, *rolled),
+            value=f"{host.strip('[]')}, {port}",
         )
 
     return written

@@ -1,10 +1,11 @@
 """A diagnosis as JSON, schema calicovet/v1: sentences and plans in both languages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from calicovet.model.diagnosis import Change, Diagnosis, NodeDiagnosis
+from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis
+from calicovet.model.evidence import Gap, GapReason
 from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
 from calicovet.model.plan import Offer
@@ -14,6 +15,7 @@ from calicovet.report import sentences
 from calicovet.report.facts import describe
 from calicovet.report.sentences import in_both
 from calicovet.report.since import stamp, what
+from calicovet.report.words import words
 
 Json = Mapping[str, object]
 
@@ -67,14 +69,7 @@ def to_json(diagnosis: Diagnosis) -> Json:
             }
             for herring in diagnosis.red_herrings
         ],
-        "gaps": [
-            {
-                "wanted": sentences.wanted(gap, Language.EN),
-                "reason": gap.reason,
-                "how_to_close": gap.how_to_close,
-            }
-            for gap in diagnosis.gaps
-        ],
+        "gaps": [*_nobody(diagnosis.cluster), *map(_gap, diagnosis.gaps)],
         "contradictions": [
             {
                 **_both("contradiction", found.key, found.details),
@@ -82,7 +77,29 @@ def to_json(diagnosis: Diagnosis) -> Json:
             }
             for found in diagnosis.contradictions
         ],
+        "cluster": _cluster(diagnosis.cluster),
     }
+
+
+def _cluster(cluster: Cluster | None) -> Json | None:
+    return {"context": cluster.context, "server": cluster.server} if cluster else None
+
+
+def _gap(gap: Gap) -> Json:
+    return {
+        "wanted": sentences.wanted(gap, Language.EN),
+        "reason": gap.reason,
+        "how_to_close": gap.how_to_close,
+    }
+
+
+def _nobody(cluster: Cluster | None) -> Iterator[Json]:
+    """That there is no calico-node to look at; a list that was refused is a gap of its own."""
+    if cluster is None or cluster.nobody not in ("no-calico", "no-calico-in"):
+        return
+    told = words(Language.EN).say(f"note.{cluster.nobody}", namespace=cluster.namespace)
+    wanted, _, close = told.partition("; ")
+    yield {"wanted": wanted, "reason": GapReason.ABSENT, "how_to_close": close}
 
 
 def _node(node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:

@@ -24,21 +24,19 @@ class Span:
 Styled = tuple[Span, ...]
 
 
-def lay_out(page: Page, width: int, *, fold: bool, aside: bool = False) -> Iterator[Styled]:
-    """The page from top to bottom.
-
-    `fold` keeps the two lines that lead a block within the width; without it they stay whole, as
-    who pipes them on wants them.
-    """
+def lay_out(page: Page, width: int) -> Iterator[Styled]:
+    """The page from top to bottom; only commands to paste may be wider."""
     frame = words(page.language)
     gutter = max((width_of(row.label) + 2 for row in _all_rows(page)), default=0)
     gutter = max(gutter, _LABEL)
     if page.headline:
-        yield (Span(page.headline, "bold"),)
+        yield from ((Span(line, "bold"),) for line in wrap(page.headline, width))
+        if page.blocks:
+            yield ()
     for number, block in enumerate(page.blocks):
         if number:
             yield ()
-        yield from _block(block, frame, width, gutter, fold, aside)
+        yield from _block(block, frame, width, gutter)
     if page.rows and len(page.blocks) > 1:
         yield ()
     for row in page.rows:
@@ -51,37 +49,39 @@ def _all_rows(page: Page) -> Iterator[Row]:
         yield from block.rows
 
 
-def _block(
-    block: Block, frame: Words, width: int, gutter: int, fold: bool, aside: bool
-) -> Iterator[Styled]:
-    head = "   ".join(part for part in (block.pod, block.status) if part)
-    yield _spread(
-        (Span(f"{MARKS[block.tone]} ", block.tone), Span(block.node, "bold")),
-        f"   {head}" if head else "",
-        block.owner,
-        width,
-    )
-    yield from _verdict(block, width if fold else 0)
+def _block(block: Block, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
+    yield from _head(block, width)
+    yield from _verdict(block, width)
     if block.boxes:
         yield from _boxes(block.boxes, frame, width)
     for row in block.rows:
-        if aside or not row.aside:
-            yield from _row(row, width, gutter)
+        yield from _row(row, width, gutter)
 
 
-def _spread(start: Styled, middle: str, end: str, width: int) -> Styled:
-    """The end at the right edge where there is room, else after the middle."""
-    used = sum(width_of(span.text) for span in start) + width_of(middle)
-    gap = max(3, width - used - width_of(end)) if end else 0
-    return (*start, Span(middle), Span(" " * gap + end, "dim"))
+def _head(block: Block, width: int) -> Iterator[Styled]:
+    """Who it is, with the owner at the right edge; in several lines where there is no room."""
+    mark = Span(f"{MARKS[block.tone]} ", block.tone)
+    names = wrap(block.node, width - len(_INDENT))
+    for number, name in enumerate(names[:-1]):
+        yield (Span(_INDENT) if number else mark, Span(name, "bold"))
+    line: Styled = (Span(_INDENT) if len(names) > 1 else mark, Span(names[-1], "bold"))
+    used = len(_INDENT) + width_of(names[-1])
+    for part in (block.pod, block.status):
+        if part and used + 3 + width_of(part) > width:
+            yield line
+            line, used = (Span(f"{_INDENT}{part}"),), len(_INDENT) + width_of(part)
+        elif part:
+            line, used = (*line, Span(f"   {part}")), used + 3 + width_of(part)
+    gap = width - used - width_of(block.owner)
+    if block.owner and gap < 3:
+        yield line
+        yield (Span(f"{_INDENT}{block.owner}", "dim"),)
+    else:
+        yield (*line, Span(" " * gap + block.owner if block.owner else "", "dim"))
 
 
 def _verdict(block: Block, width: int) -> Iterator[Styled]:
     verdict = Span(f"{_INDENT}{block.verdict}", block.tone)
-    if not width:
-        tail = (Span(f"   {block.cause}", "dim"),) if block.cause else ()
-        yield (verdict, Span(f"  {block.sentence}", "bold"), *tail)
-        return
     hang = width_of(block.verdict) + 4
     lines = wrap(block.sentence, width - hang)
     for number, line in enumerate(lines):
@@ -185,10 +185,15 @@ def _line(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
         rest = " ".join(lines[_LONGEST_QUOTE - 1 :])
         lines = [*lines[: _LONGEST_QUOTE - 1], shorten(rest, room)]
     yield from ((Span(each),) for each in lines[:-1])
-    where = shorten("   ".join(line.where), room)
+    where = "   ".join(line.where)
     gap = room - width_of(lines[-1]) - width_of(where)
     if not where or gap >= 3:
         yield (Span(lines[-1]), Span(" " * gap + where if where else "", "dim"))
         return
     yield (Span(lines[-1]),)
-    yield (Span(" " * (room - width_of(where)) + where, "dim"),)
+    if width_of(where) <= room:
+        yield (Span(" " * (room - width_of(where)) + where, "dim"),)
+        return
+    # Whole all the same: a command that was cut cannot be repeated.
+    for part in line.where:
+        yield from ((Span(each, "dim"),) for each in wrap(part, room))

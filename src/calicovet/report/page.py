@@ -36,8 +36,6 @@ class Row:
     label: str
     lines: tuple[Line, ...]
     numbered: bool = False
-    aside: bool = False
-    """For those who want everything: left out on a terminal."""
 
 
 class BoxState(StrEnum):
@@ -79,7 +77,7 @@ class Block:
 class Page:
     language: Language
     headline: str = ""
-    """One line, where there is no block to lead with."""
+    """One sentence: who is sick where they are many, or what there is to tell without a block."""
     blocks: tuple[Block, ...] = ()
     rows: tuple[Row, ...] = ()
     """What holds for all blocks."""

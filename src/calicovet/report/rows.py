@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
-from calicovet.model.evidence import Gap
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
+from calicovet.model.facts import InternalAddress, NodeListed, PodListed, VersionFact
 from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
+from calicovet.model.natural import natural
 from calicovet.model.plan import Offer
 from calicovet.remedy.offer import offer
 from calicovet.report import sentences
@@ -22,6 +23,7 @@ UNTOLD = "paste"
 _MOST_POSSIBLE = 5
 _MOST_DIFFERENCES = 5
 _MOST_HERRINGS = 4
+_MOST_PAST = 6
 
 
 def proof(finding: Finding, language: Language) -> Iterator[Row]:
@@ -51,16 +53,30 @@ def why(finding: Finding, language: Language) -> Iterator[Row]:
 
 def peers(finding: Finding, diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     frame = words(language)
+    unseen = finding.contrast.unseen_on
+    examined = _examined(diagnosis) if unseen else frozenset()
     asked = (
         ("line.peers-no", finding.contrast.absent_on),
         ("line.peers-yes", finding.contrast.shows_on),
-        ("line.peers-unseen", finding.contrast.unseen_on),
+        ("line.peers-silent", tuple(name for name in unseen if name in examined)),
+        ("line.peers-unseen", tuple(name for name in unseen if name not in examined)),
     )
     told = tuple(Line(frame.say(key, nodes=frame.listed(nodes))) for key, nodes in asked if nodes)
     if not told and len(diagnosis.nodes) == 1:
         told = (Line(frame.say("line.peers-none")),)
     if told:  # a fault of the whole cluster is asked of no peer
         yield Row(frame.say("label.peers"), told)
+
+
+def _examined(diagnosis: Diagnosis) -> frozenset[str]:
+    """The nodes, and pods without one, of which there is more than a row of a list."""
+    return frozenset(
+        name
+        for fact, _ in diagnosis.facts
+        if not isinstance(fact, PodListed | NodeListed | InternalAddress | VersionFact)
+        for name in (fact.about.node, fact.about.pod)
+        if name
+    )
 
 
 def takes_along(finding: Finding, language: Language) -> Iterator[Row]:
@@ -91,10 +107,11 @@ def victims(group: list[NodeDiagnosis], diagnosis: Diagnosis, language: Language
         yield Row(frame.say("label.victims"), (Line(text),))
 
 
-def alike(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
-    if node.alike:
+def alike(group: list[NodeDiagnosis], language: Language) -> Iterator[Row]:
+    names = sorted({name for node in group for name in node.alike}, key=natural)
+    if names:
         frame = words(language)
-        text = frame.say("line.alike", nodes=frame.listed(node.alike))
+        text = frame.say("line.alike", nodes=frame.listed(names))
         yield Row(frame.say("label.alike"), (Line(text),))
 
 
@@ -135,7 +152,8 @@ def differences(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
 
 def _difference(found: Difference, language: Language) -> Line:
     key = "line.differs" if found.share_of_peers else "line.differs-none"
-    quote = " ".join(found.exhibit.excerpt.split()) or describe(found.fact)
+    # A line of JSON ends with a comma, which our own words must not follow.
+    quote = " ".join(found.exhibit.excerpt.split()).rstrip(",") or describe(found.fact)
     return Line(
         words(language).say(key, share=f"{found.share_of_peers:.0%}"),
         quote=quote,
@@ -206,30 +224,18 @@ def but(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
 
 def was(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     frame = words(language)
-    lines = tuple(Line(f"{node.node or '?'}: {node.was}") for node in diagnosis.nodes if node.was)
+    lines = [Line(f"{node.node or '?'}: {node.was}") for node in diagnosis.nodes if node.was]
+    over: dict[str, list[str]] = {}
+    for node in diagnosis.nodes:
+        if node.state is NodeState.HEALTHY:
+            for finding in node.findings:
+                over.setdefault(sentences.sentence(finding, language), []).append(node.node or "?")
+    lines += [Line(f"{frame.listed(nodes)}: {text}") for text, nodes in over.items()]
+    if len(lines) > _MOST_PAST:
+        more = frame.say("page.more", count=str(len(lines) - _MOST_PAST))
+        lines = [*lines[:_MOST_PAST], Line(more)]
     if lines:
-        yield Row(frame.say("label.was"), lines)
-
-
-def gaps(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
-    """What could not be looked at, and where calicovet itself failed."""
-    frame = words(language)
-    lines = []
-    # What failed in the same way is told in one line, with every way to close it.
-    alike: dict[tuple[str, str], list[Gap]] = {}
-    for gap in diagnosis.gaps:
-        where = gap.request.about.node
-        alike.setdefault((where, sentences.in_vain(gap, language)), []).append(gap)
-    for (_, reason), same in alike.items():
-        wanted = frame.listed(list(dict.fromkeys(sentences.wanted(gap, language) for gap in same)))
-        close = "; ".join(dict.fromkeys(gap.how_to_close for gap in same if gap.how_to_close))
-        key = "line.gap-close" if close else "line.gap"
-        lines.append(Line(frame.say(key, wanted=wanted, reason=reason, close=close)))
-    if diagnosis.crashed_causes:
-        causes = frame.listed(diagnosis.crashed_causes)
-        lines.append(Line(frame.say("line.crashed", causes=causes)))
-    if lines:
-        yield Row(frame.say("label.gaps"), tuple(lines))
+        yield Row(frame.say("label.was"), tuple(lines))
 
 
 def others(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
@@ -239,15 +245,33 @@ def others(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     if diagnosis.summary.healthy:
         nodes = frame.count(diagnosis.summary.healthy)
         lines.append(Line(frame.say("page.others-healthy", nodes=nodes)))
+    lines += _undecided(diagnosis, language)
+    if lines:
+        yield Row(frame.say("label.others"), tuple(lines))
+
+
+def undecided(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
+    """The same where the healthy are told already."""
+    if lines := tuple(_undecided(diagnosis, language)):
+        yield Row(words(language).say("label.others"), lines)
+
+
+def _undecided(diagnosis: Diagnosis, language: Language) -> Iterator[Line]:
+    frame = words(language)
     unclear = [
         node.node
         for node in diagnosis.nodes
-        if node.node and node.state is NodeState.UNCLEAR and not node.findings
+        if node.node
+        and node.state is NodeState.UNCLEAR
+        and node.passage is None
+        and not node.findings
     ]
     if unclear:
-        lines.append(Line(frame.say("page.others-unclear", nodes=frame.listed(unclear))))
-    if lines:
-        yield Row(frame.say("label.others"), tuple(lines))
+        yield Line(frame.say("page.others-unclear", nodes=frame.listed(unclear)))
+    for passage in Passage:
+        under_way = [node.node or node.pod for node in diagnosis.nodes if node.passage is passage]
+        if under_way:
+            yield Line(frame.say(f"page.others-{passage}", nodes=frame.listed(under_way)))
 
 
 def remedy(
@@ -297,4 +321,4 @@ def _offered(cause: str, offered: Offer, language: Language) -> Iterator[Row]:
     yield Row(frame.say("label.do"), tuple(lines))
     if undo := sentences.undo(offered.steps):
         back = tuple(Line(line, command=True) for line in undo)
-        yield Row(frame.say("label.undo"), back, aside=True)
+        yield Row(frame.say("label.undo"), back)

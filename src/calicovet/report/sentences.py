@@ -1,13 +1,13 @@
 """What the documents of the causes say about a finding."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from calicovet.causes.document import Document, document, fill, holes
 from calicovet.model.evidence import Gap
 from calicovet.model.finding import Finding, NextQuestion
 from calicovet.model.language import Language
-from calicovet.model.plan import Offer, OfferedStep, Vain
+from calicovet.model.plan import Offer, OfferedStep, Risk, Vain
 from calicovet.report.words import words
 
 
@@ -42,6 +42,8 @@ def step(cause: str, offered: OfferedStep, language: Language) -> str:
     details = dict(offered.details)
     if details.get("node") == "?":
         details["node"] = words(language).say("page.this-node")
+    if "owner" in details:
+        details["owner"] = _owner(details["owner"], language)
     own = offered.key.removeprefix("step.")
     if own == offered.key:
         return words(language).say(f"step.{offered.key}", **details)
@@ -66,11 +68,17 @@ def restarts(offer: Offer, language: Language) -> str:
 
 
 def instead(cause: str, offer: Offer, language: Language) -> str:
-    """The way with the least reach; empty where there is none."""
+    """Another way, as a rule the one with the least reach; empty where there is none."""
     if not offer.instead:
         return ""
     steps = joined([step(cause, way, language) for way in offer.instead], language)
-    return words(language).say("line.instead", steps=steps)
+    key = "line.instead-wider" if _reaches_all(offer.instead) else "line.instead"
+    return words(language).say(key, steps=steps)
+
+
+def _reaches_all(steps: Iterable[OfferedStep]) -> bool:
+    """Whether a step touches every node."""
+    return any(step.risk in (Risk.ROLLS_ALL_NODES, Risk.CLUSTER_WIDE) for step in steps)
 
 
 def joined(parts: Sequence[str], language: Language) -> str:
@@ -119,7 +127,7 @@ def in_vain(gap: Gap, language: Language) -> str:
     reason = frame.say(f"gap.{gap.reason}")
     if not gap.detail or f"want.{gap.request.kind}" not in frame:
         return reason
-    return frame.say("line.gap-detail", reason=reason, detail=gap.detail)
+    return frame.say("line.gap-detail", reason=reason, detail=frame.heard(gap.detail))
 
 
 def in_both(make: Callable[[Language], str]) -> dict[str, str]:
@@ -134,6 +142,23 @@ def commands(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
 def undo(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
     """The way back, last step first."""
     return tuple(dict.fromkeys(line for one in reversed(steps) for line in one.undo))
+
+
+_OWNER = re.compile(r"(?P<thing>\S+) in (?P<namespace>[^\s,]+)")
+_KEPT = re.compile(r"(?P<thing>.+), kept by (?P<keeper>.+)")
+
+
+def _owner(owner: str, language: Language) -> str:
+    """Where a change is to be made, in the reader's language; there may be two places."""
+    frame = words(language)
+    told = []
+    for place in owner.split(" | "):
+        kept = _KEPT.fullmatch(place)
+        thing = kept["thing"] if kept else place
+        if found := _OWNER.fullmatch(thing):
+            thing = frame.say("page.in-namespace", **found.groupdict())
+        told.append(frame.say("page.kept", thing=thing, keeper=kept["keeper"]) if kept else thing)
+    return " | ".join(told)
 
 
 _CLAUSES = re.compile(r"(?<=[;；])")

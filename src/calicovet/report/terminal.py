@@ -21,11 +21,9 @@ _STYLES = {
 }
 
 
-def render_terminal(
-    page: Page, *, width: int = PIPED, colour: bool = False, fold: bool = False, aside: bool = False
-) -> str:
+def render_terminal(page: Page, *, width: int = PIPED, colour: bool = False) -> str:
     """The page as text; with colour only where asked."""
-    lines = list(lay_out(page, width, fold=fold, aside=aside))
+    lines = list(lay_out(page, width))
     if colour:
         return _coloured(lines, width)
     return "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)

@@ -2,19 +2,30 @@
 
 from dataclasses import replace
 
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, SummaryVerdict
+from calicovet.model.diagnosis import (
+    Cluster,
+    Diagnosis,
+    NodeDiagnosis,
+    NodeState,
+    SummaryVerdict,
+)
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
+from calicovet.model.natural import natural
 from calicovet.model.stage import Shape
 from calicovet.report import rows
 from calicovet.report.boxes import boxes
+from calicovet.report.headline import headline, is_large, leading
 from calicovet.report.page import Block, Line, Page, Row, Tone
 from calicovet.report.sentences import sentence
 from calicovet.report.since import since
+from calicovet.report.unread import gaps
 from calicovet.report.words import words
 
 ALIKE = 6
 """More nodes than this with the same answer share a block."""
+FEW = 2
+"""The same where so many are sick that the answers would hide each other."""
 
 _PASTE = (
     "kubectl get nodes -o wide",
@@ -27,7 +38,7 @@ _PASTE = (
 def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicovet") -> Page:
     """Everything that a person is told, in that language."""
     frame = words(language)
-    groups = _groups(_to_tell(diagnosis))
+    groups = _groups(_to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
     told: dict[str, str] = {}
     blocks = [_block(group, diagnosis, language, program, told) for group in groups]
     common = [
@@ -37,23 +48,23 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     if len(blocks) == 1:  # with one block everything belongs to it
         blocks = [_with(blocks[0], common, {frame.say("label.do"), frame.say("label.more")})]
         common = []
-    common += [*rows.was(diagnosis, language), *rows.gaps(diagnosis, language)]
+    common += [*rows.was(diagnosis, language), *gaps(diagnosis, language, program)]
     if blocks:
         common += rows.others(diagnosis, language)
-        return Page(language=language, blocks=tuple(blocks), rows=tuple(common))
+        lead = headline(diagnosis, language) if is_large(diagnosis) else ""
+        return Page(language=language, headline=lead, blocks=tuple(blocks), rows=tuple(common))
+    if diagnosis.cluster is not None:
+        common += rows.undecided(diagnosis, language)
     if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
-        headline = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
-        return Page(language=language, headline=headline, rows=tuple(common))
+        healthy = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
+        return Page(language=language, headline=healthy, rows=tuple(common))
+    if diagnosis.cluster is not None:  # there is nothing to paste that was not asked for already
+        unseen = _unseen(diagnosis.cluster, language, program)
+        return Page(language=language, headline=unseen, rows=tuple(common))
     spoken_of = bool(diagnosis.nodes) or diagnosis.names_calico
-    headline = frame.say("page.could-not-look" if spoken_of else "page.nothing-found")
+    untold = frame.say("page.could-not-look" if spoken_of else "page.nothing-found")
     common.append(_what_to_paste(diagnosis, language, program))
-    return Page(language=language, headline=headline, rows=tuple(common))
-
-
-def leading(node: NodeDiagnosis) -> Finding | None:
-    """The finding that answers for the node, if one does."""
-    named = (finding for finding in node.findings if finding.verdict in NAMED)
-    return next((finding for finding in named if not finding.bystander), None)
+    return Page(language=language, headline=untold, rows=tuple(common))
 
 
 def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
@@ -72,7 +83,16 @@ def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
     ]
 
 
-def _groups(nodes: list[NodeDiagnosis]) -> list[list[NodeDiagnosis]]:
+def _unseen(cluster: Cluster, language: Language, program: str) -> str:
+    """Why nobody was seen, as a sentence."""
+    frame = words(language)
+    if not cluster.nobody:
+        return frame.say("page.could-not-look")
+    told = frame.say(f"note.{cluster.nobody}", namespace=cluster.namespace, program=program)
+    return f"{told[0].upper()}{told[1:]}{frame.say('page.stop')}"
+
+
+def _groups(nodes: list[NodeDiagnosis], most: int) -> list[list[NodeDiagnosis]]:
     alike: dict[tuple[object, ...], list[NodeDiagnosis]] = {}
     for node in nodes:
         finding = leading(node)
@@ -80,7 +100,7 @@ def _groups(nodes: list[NodeDiagnosis]) -> list[list[NodeDiagnosis]]:
         alike.setdefault((answer, node.next.key if node.next else ""), []).append(node)
     groups: list[list[NodeDiagnosis]] = []
     for group in alike.values():
-        if len(group) > ALIKE:
+        if len(group) > most:
             groups.append(group)
         else:
             groups.extend([node] for node in group)
@@ -99,7 +119,7 @@ def _block(
     node, finding = group[0], leading(group[0])
     name = node.node or frame.say("page.no-node")
     if len(group) > 1:
-        names = [other.node or "?" for other in group]
+        names = sorted((other.node or "?" for other in group), key=natural)
         name = f"{frame.listed(names)} ({frame.count(len(names))})"
     detailed: list[Row] = []
     if finding is None:
@@ -121,7 +141,7 @@ def _block(
     detailed += since(group, diagnosis, language)
     detailed += rows.ahead(node, language)
     detailed += rows.victims(group, diagnosis, language)
-    detailed += rows.alike(node, language)
+    detailed += rows.alike(group, language)
     # Where only what suffers is known, its document still says where to look instead.
     known = finding or next((one for one in node.findings if one.verdict in NAMED), None)
     if known is not None:
@@ -160,7 +180,8 @@ def _unknown(node: NodeDiagnosis, language: Language) -> str:
     shape: Shape | str = node.stages.shape or "unknown"
     if node.state is NodeState.UNCLEAR:
         shape = "unclear"
-    return frame.say("unknown.tail", shape=frame.say(f"shape.{shape}"))
+    told = frame.say(f"shape.{shape}", container=node.stages.container)
+    return frame.say("unknown.tail", shape=told)
 
 
 def _with(block: Block, common: list[Row], before: set[str]) -> Block:

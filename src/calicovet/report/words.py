@@ -32,6 +32,10 @@ class Words:
         wanted = f"{table}.{key}"
         return self.say(wanted if wanted in self else f"{table}.{otherwise}", **details)
 
+    def heard(self, text: str) -> str:
+        """What a system said, in this language where it is one of the usual sayings."""
+        return self._sentences.get(f"said.{text}", text)
+
     def listed(self, names: Sequence[str], most: int = 6) -> str:
         """Names in a row; where there are many, the first and how many more."""
         comma = self.say("page.comma")

@@ -17,7 +17,7 @@ from calicovet.model.facts import (
     Running,
     Topic,
 )
-from calicovet.startup.readiness import is_main, is_main_state
+from calicovet.startup.readiness import alone_in, is_main, is_main_state
 
 _FROM_OUTSIDE = frozenset({0, 137, 143})
 _LATELY = timedelta(hours=1)
@@ -26,12 +26,19 @@ _OFTEN = timedelta(hours=6)
 
 def restarts(facts: Iterable[Fact]) -> int | None:
     """How often the container was started again, by the newest word."""
+    facts = tuple(facts)
     for fact in facts:
         if isinstance(fact, PodListed):
-            return fact.restarts
+            return _own_restarts(fact, facts)
         if is_main_state(fact) and fact.restarts is not None:
             return fact.restarts
     return None
+
+
+def _own_restarts(listed: PodListed, facts: Iterable[Fact]) -> int:
+    """Those of container calico-node; the row of a pod adds up those of all its containers."""
+    main = alone_in(listed, facts)
+    return main.restarts if main and main.restarts is not None else listed.restarts
 
 
 def claims(facts: Iterable[Fact]) -> frozenset[str]:
@@ -74,9 +81,11 @@ def fails_liveness(facts: Iterable[Fact]) -> bool:
 
 def crash_loops(facts: Iterable[Fact]) -> bool:
     """Whether the kubelet waits before it starts container calico-node again."""
+    facts = tuple(facts)
     for fact in facts:
         if isinstance(fact, PodListed):
-            return fact.status == "CrashLoopBackOff"
+            main = alone_in(fact, facts)
+            return (main.reason if main else fact.status) == "CrashLoopBackOff"
         if is_main_state(fact):
             return fact.reason == "CrashLoopBackOff"
     return False
@@ -84,12 +93,14 @@ def crash_loops(facts: Iterable[Fact]) -> bool:
 
 def restarts_often(facts: Iterable[Fact]) -> bool:
     """Whether it was started again lately, or again and again."""
+    facts = tuple(facts)
     for fact in facts:
         if not isinstance(fact, PodListed):
             continue
+        times = _own_restarts(fact, facts)
         if fact.restarted_ago is not None:
-            return fact.restarts > 0 and fact.restarted_ago < _LATELY
-        return fact.restarts >= 3 and (fact.age is None or fact.age / fact.restarts < _OFTEN)
+            return times > 0 and fact.restarted_ago < _LATELY
+        return times >= 3 and (fact.age is None or fact.age / times < _OFTEN)
     return (restarts(facts) or 0) >= 3
 
 

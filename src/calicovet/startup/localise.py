@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from calicovet.model.case import NodeView
-from calicovet.model.stage import Localisation, StageId, StageState
+from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.startup.form import Stage
 from calicovet.startup.graph import descendants
+from calicovet.startup.readiness import failing_beside
 from calicovet.startup.shape import shape_from
-from calicovet.startup.walk import walk
+from calicovet.startup.walk import Walked, walk
 
 _ENDS = (StageState.FAILED, StageState.STUCK)
 _BEEN_THERE = (StageState.PASSED, *_ENDS)
@@ -16,20 +17,29 @@ _BEEN_THERE = (StageState.PASSED, *_ENDS)
 def localise(view: NodeView) -> Localisation:
     """The states of all stages, those at which the run ended, and the shape of the sickness."""
     walked = walk(view)
+    shape = shape_from(view.facts, walked.states)
+    other = failing_beside(view.facts) if shape is Shape.ANOTHER_CONTAINER_FAILING else None
     return Localisation(
         states=walked.states,
-        frontier=_frontier(walked.stages, walked.states),
-        shape=shape_from(view.facts, walked.states),
+        frontier=_frontier(walked),
+        shape=shape,
+        container=other.about.container if other else "",
         entered_stages=_entered(walked.stages, walked.states),
     )
 
 
-def _frontier(stages: Sequence[Stage], states: Mapping[StageId, StageState]) -> tuple[StageId, ...]:
-    """The nearest stages that failed or are stuck; what watches over them only where they are none."""
+def _frontier(walked: Walked) -> tuple[StageId, ...]:
+    """The nearest stages that failed or are stuck; what watches over them only where they are none.
+
+    Of an end that no log tells, it is the first stage that may have been it.
+    """
+    stages, states = walked.stages, walked.states
     ends = [stage for stage in stages if states[stage.id] in _ENDS]
     behind = descendants(stages)
     own = [stage.id for stage in ends if not stage.guard]
     nearest = tuple(stage for stage in own if not any(stage in behind[other] for other in own))
+    if not nearest and walked.untold_end is not None:
+        return (walked.untold_end,)
     return nearest or tuple(stage.id for stage in ends)[:1]
 
 

@@ -26,7 +26,7 @@ from calicovet.startup.kills import (
     restarts_often,
     was_killed,
 )
-from calicovet.startup.readiness import init_progress, is_main, is_ready, main_state
+from calicovet.startup.readiness import failing_beside, init_progress, is_main, is_ready, main_state
 from calicovet.startup.silence import felix_spoke, marks_its_way, shown_to_its_end
 from calicovet.startup.stages.init_containers import PATIENCE
 from calicovet.startup.walk import walk
@@ -81,6 +81,11 @@ def _listed(facts: Sequence[Fact]) -> PodListed | None:
     return next((fact for fact in facts if isinstance(fact, PodListed)), None)
 
 
+def _all_listed_ready(facts: Sequence[Fact]) -> bool:
+    listed = _listed(facts)
+    return listed is not None and 0 < listed.total == listed.ready
+
+
 def _while_ready(facts: Sequence[Fact]) -> Shape | None:
     if restarts_often(facts) or claims(facts) & {"restarts", "crash-loop", "liveness"}:
         return Shape.READY_BUT_FLAPPING
@@ -90,7 +95,10 @@ def _while_ready(facts: Sequence[Fact]) -> Shape | None:
         or (isinstance(fact, DatastoreReady) and not fact.ready)
         for fact in facts
     )
-    return Shape.READY_BUT_BROKEN if broken else None
+    if broken:
+        return Shape.READY_BUT_BROKEN
+    beside = failing_beside(facts) is not None and not _all_listed_ready(facts)
+    return Shape.ANOTHER_CONTAINER_FAILING if beside else None
 
 
 def _before_it_runs(facts: Sequence[Fact], states: States) -> Shape | None:
@@ -101,9 +109,17 @@ def _before_it_runs(facts: Sequence[Fact], states: States) -> Shape | None:
     if states[StageId.POD_BOUND] is StageState.FAILED or status == "Pending":
         return Shape.PENDING
     kept = (StageId.SANDBOX_READY, StageId.IMAGES_PRESENT, StageId.CONTAINER_STARTED)
+    main = main_state(facts)
+    if listed is not None and listed.total > 1 and main is not None and _has_begun(main):
+        # The word on the pod is then another container's.
+        status = ""
     if _any(states, kept, StageState.FAILED) or status.removeprefix("Init:") in _NOT_BEGUN:
         return Shape.CONTAINER_NOT_CREATED
     return None
+
+
+def _has_begun(main: ContainerState) -> bool:
+    return main.phase in (Running.RUNNING, Running.TERMINATED)
 
 
 def _among_inits(facts: Sequence[Fact], states: States) -> Shape | None:

@@ -38,6 +38,15 @@ def shown_to_its_end(facts: Iterable[Fact]) -> bool:
     return any(isinstance(fact, LogShown) and fact.whole and is_main(fact) for fact in facts)
 
 
+def log_tells(facts: Iterable[Fact]) -> bool:
+    """Whether anything of container calico-node's own log was seen."""
+    return any(
+        (isinstance(fact, LogShown) and is_main(fact) and fact.lines > 0)
+        or (isinstance(fact, MilestoneReached) and is_main(fact))
+        for fact in facts
+    )
+
+
 def nothing_listens(facts: Iterable[Fact]) -> bool:
     """Whether a probe found nobody at Felix' door."""
     return any(

@@ -17,6 +17,7 @@ from calicovet.startup.readiness import is_ready
 from calicovet.startup.silence import (
     felix_spoke,
     lived,
+    log_tells,
     marks_its_way,
     nothing_listens,
     shown_to_its_end,
@@ -31,6 +32,8 @@ class Walked:
 
     stages: tuple[Stage, ...]
     states: Mapping[StageId, StageState]
+    untold_end: StageId | None = None
+    """The first stage at which the run may have ended, where an exit code is all that tells of its end."""
 
 
 @dataclass(slots=True)
@@ -55,8 +58,23 @@ def walk(view: NodeView) -> Walked:
     history = History(view.facts)
     ages = _read_ages(stages, history, read_standing(history, config))
     states = _decide(stages, ages, config)
+    untold = _untold_end(stages, states, history.facts)
+    if untold is not None:
+        states[StageId.SERVICES_RUNNING] = StageState.NOT_REACHED
     _mind_the_silence(stages, states, history.facts)
-    return Walked(stages=stages, states=states)
+    return Walked(stages=stages, states=states, untold_end=untold)
+
+
+def _untold_end(stages: Sequence[Stage], states: States, facts: Sequence[Fact]) -> StageId | None:
+    """Where the start-up program may have ended at the earliest, if only its exit code is known."""
+    if states[StageId.SERVICES_RUNNING] is not StageState.FAILED or log_tells(facts):
+        return None
+    places = [stage.id for stage in stages]
+    program = stages[places.index(StageId.NODE_NAMED) : places.index(StageId.SERVICES_RUNNING)]
+    applying = [stage.id for stage in program if states[stage.id] is not StageState.SKIPPED]
+    if any(states[stage] is not StageState.UNKNOWN for stage in applying):
+        return None
+    return applying[0]
 
 
 def _if_ready(stage: Stage, config: Config) -> StageState:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 CALICO_NODE = "k8s-app in (calico-node,canal)"
 CALICO = "k8s-app in (calico-node,canal,calico-typha,calico-kube-controllers)"
 USUAL_NAMESPACES = ("kube-system", "calico-system")
+OPERATOR_NAMESPACE = "tigera-operator"
 
 CRD_GROUP, V3_GROUP, OPERATOR_GROUP = (
     "crd.projectcalico.org",

@@ -9,6 +9,7 @@ from calicovet.model.rights import AnsweredRight, AnsweredRights, Right, Where
 from calicovet.world.api_paths import (
     CRD_GROUP,
     OPERATOR_GROUP,
+    OPERATOR_NAMESPACE,
     USUAL_NAMESPACES,
     V3_GROUP,
     calico_lists,
@@ -58,11 +59,16 @@ def ask_rights(client: Client, pool: Pool, namespace: str = "") -> AnsweredRight
     """What the user may do of all that we ask for; ApiError where the server cannot be reached."""
     groups = _groups(client)
     places = (namespace,) if namespace else USUAL_NAMESPACES
-    listed = tuple(dict.fromkeys((*places, "default", "kube-system")))
+    beside = (OPERATOR_NAMESPACE,) if OPERATOR_GROUP in groups else ()
+    listed = tuple(dict.fromkeys((*places, "default", "kube-system", *beside)))
     found = pool.run([partial(_rules_in, client, place) for place in listed])
     reviews = dict(zip(listed, found, strict=True))
-    rights = [right for right in RIGHTS if right.group not in _CALICOS or right.group in groups]
-    rules = {right: tuple(_rules_for(right, places, namespace)) for right in rights}
+    served = [right for right in RIGHTS if right.group not in _CALICOS or right.group in groups]
+    rules = {
+        right: some
+        for right in served
+        if (some := tuple(_rules_for(right, places, namespace, beside)))
+    }
     known = {
         rule: _listed(rule, reviews.get(rule.namespace)) for some in rules.values() for rule in some
     }
@@ -71,7 +77,7 @@ def ask_rights(client: Client, pool: Pool, namespace: str = "") -> AnsweredRight
     return AnsweredRights(
         user=_own_name(client),
         namespaces=places,
-        answers=tuple(_answer(right, rules[right], known) for right in rights),
+        answers=tuple(_answer(right, some, known) for right, some in rules.items()),
     )
 
 
@@ -113,11 +119,15 @@ def _rules_in(client: Client, namespace: str) -> _RulesStatus | None:
         return None
 
 
-def _rules_for(right: Right, places: tuple[str, ...], asked: str) -> Iterator[Rule]:
+def _rules_for(
+    right: Right, places: tuple[str, ...], asked: str, beside: tuple[str, ...]
+) -> Iterator[Rule]:
     where = {
         Where.CLUSTER: ("",),
         Where.CALICO: places,
         Where.ASKED: (asked,),
+        Where.OPERATOR: beside,
+        Where.BESIDE: (*places, *beside),
         Where.DEFAULT: ("default",),
         Where.KUBE_SYSTEM: ("kube-system",),
     }[right.where]

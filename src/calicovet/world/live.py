@@ -10,10 +10,11 @@ from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.collectors import cluster, pods
-from calicovet.world.collectors.calls import Calls
+from calicovet.world.collectors.calls import OF_THE_SILENT, Calls
 from calicovet.world.collectors.kubelet import ask_kubelet
 from calicovet.world.collectors.kubelet_sources import sources_for
-from calicovet.world.collectors.node_proxy import asking
+from calicovet.world.collectors.node_proxy import PATIENCE, asking
+from calicovet.world.collectors.operator import THE_OPERATOR, operator
 from calicovet.world.collectors.warnings import warnings
 from calicovet.world.desk import Desk
 from calicovet.world.hosts import Runner
@@ -25,6 +26,8 @@ from calicovet.world.rules import Rule
 from calicovet.world.survey import survey
 
 _TO_CLEAN_UP = 15.0
+_KUBELETS = Request(EvidenceKind.PASTE)
+"""All that kubelets tell, whatever its kind."""
 
 Collector = Callable[[Calls, Request], Iterator[Evidence]]
 
@@ -42,10 +45,7 @@ _OF_A_PEER: Mapping[EvidenceKind, Collector] = {
     EvidenceKind.CALICO_LOG: pods.short_log_of,
 }
 """Less of each, and no events: the warnings of all peers come in one answer."""
-_IN_THE_NAMESPACE = {
-    EvidenceKind.DAEMONSET_DESCRIBE: cluster.revisions,
-    EvidenceKind.KUBEADM_CONFIG: cluster.config_maps,
-}
+_IN_THE_NAMESPACE = frozenset({EvidenceKind.DAEMONSET_DESCRIBE, EvidenceKind.KUBEADM_CONFIG})
 _OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.CALICO_LOG, EvidenceKind.OTHER_LOG})
 _OF_A_NODE = frozenset({EvidenceKind.POD_TABLE, EvidenceKind.NODE_DESCRIBE})
 _COLLECTED = frozenset({*_BY_KIND, *_IN_THE_NAMESPACE, EvidenceKind.EVENT_TABLE})
@@ -69,6 +69,7 @@ class LiveWorld:
         self._options = options
         self._asked: set[Request] = set()
         self._namespaces: tuple[str, ...] = ()
+        self._operator = False
         self._addresses: Mapping[str, str] = {}
         self._runtimes: Mapping[str, str] = {}
         self._peers: frozenset[str] = frozenset()
@@ -88,7 +89,11 @@ class LiveWorld:
         seen = look(self._calls.client, self._pool, self._desk, self._options.namespace)
         self._calls.told.update(gap.how_to_close for gap in seen.snapshot.gaps)
         self._namespaces = seen.namespaces
+        self._operator = seen.operator
         self._addresses = {row.name: row.internal for row in seen.overview.nodes}
+        self._calls.silent = frozenset(
+            row.name for row in seen.overview.nodes if "NotReady" in row.status.split(",")
+        )
         self._runtimes = {row.name: row.runtime for row in seen.overview.nodes}
         # The first look is never a peer's: what it lacks is told, and told once.
         return replace(
@@ -120,7 +125,7 @@ class LiveWorld:
         for (request, _), answer in zip(jobs, answers, strict=True):
             if answer is None:
                 close = by_hand(request, {})
-                gaps.append(Gap(request, GapReason.TIMED_OUT, how_to_close=close))
+                gaps.append(Gap(request, GapReason.STOPPED, how_to_close=close))
             else:
                 evidence += answer.evidence
                 gaps += answer.gaps
@@ -137,6 +142,9 @@ class LiveWorld:
                 continue
             if forbidden:
                 self._told.add(gap.how_to_close)
+            if gap.reason is GapReason.STOPPED and not self._pool.interrupted:
+                # Nobody stopped it but the deadline.
+                gap = replace(gap, reason=GapReason.TIMED_OUT)
             yield gap
 
     def _jobs(self, requests: Sequence[Request]) -> list[tuple[Request, Callable[[], Snapshot]]]:
@@ -144,7 +152,7 @@ class LiveWorld:
         jobs: list[tuple[Request, Callable[[], Snapshot]]] = []
         of_kubelets: dict[str, list[EvidenceKind]] = {}
         for request in requests:
-            if request.kind in _COLLECTED and _is_addressed(request):
+            if request == THE_OPERATOR or (request.kind in _COLLECTED and _is_addressed(request)):
                 jobs.append((request, partial(self._answer, request)))
             elif request.about.node and sources_for(request.kind):
                 of_kubelets.setdefault(request.about.node, []).append(request.kind)
@@ -157,13 +165,17 @@ class LiveWorld:
     def _answer(self, request: Request) -> Snapshot:
         if request.kind is EvidenceKind.EVENT_TABLE:
             return Snapshot(tuple(self._warnings(request)))
+        if request == THE_OPERATOR:
+            return Snapshot(tuple(operator(self._calls, request)))
         if request.kind in _BY_KIND:
             collectors = (
                 {**_BY_KIND, **_OF_A_PEER} if request.about.node in self._peers else _BY_KIND
             )
             return Snapshot(tuple(collectors[request.kind](self._calls, request)))
-        fetch = _IN_THE_NAMESPACE[request.kind]
-        return Snapshot(tuple(fetch(self._calls, request, self._namespaces)))
+        if request.kind is EvidenceKind.DAEMONSET_DESCRIBE:
+            return Snapshot(tuple(cluster.revisions(self._calls, request, self._namespaces)))
+        found = cluster.config_maps(self._calls, request, self._namespaces, operator=self._operator)
+        return Snapshot(tuple(found))
 
     def _warnings(self, request: Request) -> Iterator[Evidence]:
         for namespace in self._namespaces:
@@ -172,11 +184,16 @@ class LiveWorld:
         yield from warnings(self._calls, request, "default", self._compared, "Node")
 
     def _kubelet(self, node: str, kinds: Sequence[EvidenceKind]) -> Snapshot:
-        ask = asking(self._calls.client, node)
+        patience = OF_THE_SILENT if node in self._calls.silent else PATIENCE
+        ask = asking(self._calls.client, node, patience)
         return ask_kubelet(kinds, node, ask, self._desk.piece, runtime=self._runtimes.get(node, ""))
 
     def _may_ask_kubelets(self) -> bool:
         if not self._options.node_proxy:
+            if self._proxy_allowed is None:
+                self._proxy_allowed = False
+                left_out = Gap(_KUBELETS, GapReason.NOT_CONFIGURED, "kubelets: --no-node-proxy")
+                self._calls.gaps.append(left_out)
             return False
         if self._proxy_allowed is None:
             rule = Rule("", "nodes/proxy", "get")
@@ -200,7 +217,7 @@ class LiveWorld:
         answers = self._pool.run(tasks, finished, last_words=_TO_CLEAN_UP)
         for name, answer in zip(names, answers, strict=True):
             if answer is None:
-                gaps.append(Gap(_host(name), GapReason.TIMED_OUT))
+                gaps.append(Gap(_host(name), GapReason.STOPPED))
             else:
                 evidence += answer.evidence
                 gaps += answer.gaps

@@ -3,9 +3,9 @@
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -13,21 +13,41 @@ import msgspec
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, Request, Snapshot
 from calicovet.model.overview import NodeRow, Overview, PodRow
 from calicovet.model.record import record
-from calicovet.world.api_paths import CALICO, USUAL_NAMESPACES, calico_lists, in_namespace
+from calicovet.world.api_paths import (
+    CALICO,
+    OPERATOR_GROUP,
+    USUAL_NAMESPACES,
+    calico_lists,
+    in_namespace,
+)
 from calicovet.world.desk import Desk
 from calicovet.world.gaps import gap_for
 from calicovet.world.kube.answers import read_json
 from calicovet.world.kube.client import Client
-from calicovet.world.kube.errors import ApiError, ApiRefused, Stopped
+from calicovet.world.kube.errors import ApiError, ApiRefused, Stopped, is_anonymous
 from calicovet.world.pool import Pool
 from calicovet.world.rows import namespaces_of, node_rows, pod_rows
-from calicovet.world.wire import ApiGroups, DaemonSet, NamedNode
+from calicovet.world.wire import ApiGroups, DaemonSet, EventItems, NamedNode, SandboxEvent
 
 _Found = TypeVar("_Found")
 
+_MOST = 12
+"""Requests of the first look."""
+_FIRST = 4
+_EVENTS = 200
+_OF_EACH_NODE = 3
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
 _CALICO_NODES = ("calico-node", "canal", "rke2-canal")
 _OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
+
+
+@record
+class _ToldOfNode:
+    """What a node's metadata say."""
+
+    address: str
+    """That Calico stored."""
+    labels: Mapping[str, str]
 
 
 @record(kw_only=True)
@@ -39,6 +59,8 @@ class Seen:
     namespaces: tuple[str, ...]
     image: str
     """What calico-node runs, by its DaemonSet; empty where that is not known."""
+    operator: bool = False
+    """The cluster knows the operator's objects."""
 
 
 class _Question(Generic[_Found]):
@@ -52,7 +74,7 @@ class _Question(Generic[_Found]):
         fetch: Callable[[], _Found],
         otherwise: _Found,
         *,
-        optional: bool = False,
+        spared: Collection[int] = (),
     ) -> None:
         self.kind = kind
         self.path = path
@@ -60,8 +82,8 @@ class _Question(Generic[_Found]):
         self.fetch = fetch
         self.found = otherwise
         self.answered = False
-        self.optional = optional
-        """That it is not there is no gap."""
+        self.spared = spared
+        """Refusals that are no gap."""
 
     def ask(self) -> _Found | ApiError:
         try:
@@ -79,6 +101,8 @@ class _Looking:
         self._pool = pool
         self._spoken = False
         """The server has said something, if only no."""
+        self.nobody: ApiRefused | None = None
+        """Where the server takes us for nobody: what it says about that."""
         self._silence: ApiError = Stopped()
 
     def together(self, *questions: _Question[Any]) -> None:
@@ -98,7 +122,9 @@ class _Looking:
             if error.status == 401:
                 raise error
             self._spoken = True
-            if question.optional and error.status == 404:
+            if is_anonymous(error):
+                self.nobody = error
+            if error.status in question.spared:
                 return
         elif not isinstance(error, Stopped):
             self._silence = error
@@ -111,74 +137,92 @@ class _Looking:
 def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
     """Who is there, by lists without objects; ApiError where the server cannot be reached."""
     looking = _Looking(client, pool)
-    nodes, addresses = _nodes(client), _addresses(client)
+    nodes, told = _nodes(client), _told_of_nodes(client)
     groups, found = _groups(client), _daemonsets(client, namespace)
-    looking.together(nodes, addresses, groups, found)
+    looking.together(nodes, told, groups, found)
     daemonsets = [daemonset for daemonset, _ in found.found]
     own = [_objects(client, path, line) for path, line in calico_lists(groups.found).items()]
-    pods, pods_known = _everywhere(looking, _namespaces(namespace, daemonsets), own, not namespace)
+    known = _namespaces(namespace, daemonsets)
+    events = _sandbox_events(client)
+    affordable = _FIRST + max(len(known), 1) + len(own) < _MOST
+    besides: list[_Question[Any]] = [*own, events] if affordable and not namespace else [*own]
+    pods, pods_known = _everywhere(looking, known, OPERATOR_GROUP in groups.found, besides)
+    if looking.nobody is not None and not pods_known:
+        raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
     overview = Overview(
         nodes=nodes.found,
         pods=tuple(pod for pod in pods if _is_calico_node(pod)),
         pods_known=pods_known,
         others=tuple(pod for pod in pods if not _is_calico_node(pod)),
-        addresses=addresses.found,
+        addresses={name: node.address for name, node in told.found.items() if node.address},
         wanted_pods=sum(number or 0 for number in wanted) if wanted else None,
+        wanted_known=found.answered,
+        sandbox_events=events.found,
     )
     pieces = [_daemonset_piece(desk, *one) for one in found.found]
     pieces += [_object_piece(desk, one) for one in own if one.answered]
     places = dict.fromkeys(pod.namespace for pod in pods)
     return Seen(
-        overview=_with_eligible(looking, overview, daemonsets),
+        overview=_with_eligible(overview, daemonsets, told.found),
         snapshot=Snapshot(desk.numbered(pieces), tuple(looking.gaps)),
-        namespaces=tuple(places) or _namespaces(namespace, daemonsets),
+        namespaces=tuple(places) or known or USUAL_NAMESPACES,
         image=next((image for one in daemonsets if (image := _image(one))), ""),
+        operator=OPERATOR_GROUP in groups.found,
     )
 
 
 def _everywhere(
     looking: _Looking,
     namespaces: Sequence[str],
-    besides: Sequence[_Question[bytes]],
-    anywhere: bool,
+    by_operator: bool,
+    besides: Sequence[_Question[Any]],
 ) -> tuple[list[PodRow], bool]:
-    """Calico's pods, and whether the list is whole; asked for in the same breath: what else there is to ask."""
+    """Calico's pods, and whether the list is whole; asked for in the same breath: what else there is to ask.
+
+    Where nothing names a namespace they are looked for in all; who may not do that, in the usual ones.
+    """
     client, before = looking.client, tuple(looking.gaps)
-    lists = [_pods(client, namespace) for namespace in namespaces]
+    lists = [_pods(client, namespace) for namespace in namespaces or ("",)]
     looking.together(*lists, *besides)
     pods = [pod for one in lists for pod in one.found]
     known = all(one.answered for one in lists)
-    if any(_is_calico_node(pod) for pod in pods) or not anywhere:
+    if namespaces or known:
         return pods, known
-    whole = _pods(client, "")
-    looking.together(whole)
-    if whole.answered:
-        # Where it was looked for at first was a guess, and matters no more.
-        of_pods = Request(EvidenceKind.POD_TABLE)
-        looking.gaps = [gap for gap in looking.gaps if gap in before or gap.request != of_pods]
-    return [*whole.found] if whole.answered else pods, whole.answered or known
+    # One after the other: the more likely one is mostly enough.
+    for namespace in reversed(USUAL_NAMESPACES) if by_operator else USUAL_NAMESPACES:
+        guess = _pods(client, namespace)
+        looking.together(guess)
+        if any(_is_calico_node(pod) for pod in guess.found):
+            of_pods = Request(EvidenceKind.POD_TABLE)
+            looking.gaps = [gap for gap in looking.gaps if gap in before or gap.request != of_pods]
+            return [*guess.found], True
+        pods += guess.found
+    return pods, False
 
 
 def _with_eligible(
-    looking: _Looking, overview: Overview, daemonsets: Sequence[DaemonSet]
+    overview: Overview, daemonsets: Iterable[DaemonSet], told: Mapping[str, _ToldOfNode]
 ) -> Overview:
     """The same with the nodes that the DaemonSets ask for, where some of them have no pod."""
     missing = (overview.wanted_pods or 0) - len(overview.pods)
     placed = {pod.node for pod in overview.pods}
     bare = sum(row.name not in placed for row in overview.nodes)
-    if not overview.pods_known or missing <= 0 or bare <= missing:
+    if not overview.pods_known or missing <= 0 or bare <= missing or not told:
         return overview
-    asked = [_nodes(looking.client, labels) for labels in map(_node_labels, daemonsets)]
-    looking.together(*asked)
-    if not all(one.answered for one in asked):
-        return overview
-    return replace(overview, eligible=frozenset(row.name for one in asked for row in one.found))
+    wanted = [_node_labels(daemonset) for daemonset in daemonsets]
+    return replace(
+        overview,
+        eligible=frozenset(
+            name
+            for name, node in told.items()
+            if any(labels.items() <= node.labels.items() for labels in wanted)
+        ),
+    )
 
 
-def _node_labels(daemonset: DaemonSet) -> str:
-    selector = daemonset.spec.template.spec.node_selector or {}
-    return ",".join(f"{name}={value}" for name, value in selector.items())
+def _node_labels(daemonset: DaemonSet) -> Mapping[str, str]:
+    return daemonset.spec.template.spec.node_selector or {}
 
 
 def _image(daemonset: DaemonSet) -> str:
@@ -186,35 +230,68 @@ def _image(daemonset: DaemonSet) -> str:
     return next((one.image for one in containers if one.name == "calico-node"), "")
 
 
-def _nodes(client: Client, labels: str = "") -> _Question[tuple[NodeRow, ...]]:
+def _nodes(client: Client) -> _Question[tuple[NodeRow, ...]]:
     path = "/api/v1/nodes"
-    query = {"labelSelector": labels} if labels else {}
 
     def fetch() -> tuple[NodeRow, ...]:
-        table = client.table(path, query=query, cached=True)
+        table = client.table(path, cached=True)
         rows = node_rows(table) if table is not None else None
         if rows is None:
             from calicovet.world.whole_rows import WholeNode, node_row
 
             now = datetime.now(UTC)
-            rows = (node_row(node, now) for node in client.pages(path, WholeNode, query=query))
+            rows = (node_row(node, now) for node in client.pages(path, WholeNode))
         return tuple(rows)
 
     return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, ())
 
 
-def _addresses(client: Client) -> _Question[Mapping[str, str]]:
+def _told_of_nodes(client: Client) -> _Question[Mapping[str, _ToldOfNode]]:
     path = "/api/v1/nodes"
 
-    def fetch() -> Mapping[str, str]:
+    def fetch() -> Mapping[str, _ToldOfNode]:
         return {
-            item.metadata.name: address
+            found.name: _ToldOfNode(found.annotations.ipv4, found.labels)
             for item in client.metadata(path, NamedNode, cached=True)
-            if (address := item.metadata.annotations.ipv4)
+            if (found := item.metadata).name
         }
 
     # The same path and the same words as for the list of nodes: where both fail, that is told once.
     return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, {})
+
+
+def _sandbox_events(client: Client) -> _Question[Mapping[str, tuple[bytes, ...]]]:
+    """By node, pods without network: they tell of nodes whose calico-node is ready and of no use."""
+    path = "/api/v1/events"
+    which = "reason=FailedCreatePodSandBox,type=Warning"
+
+    def fetch() -> Mapping[str, tuple[bytes, ...]]:
+        answer = client.get(path, query={"fieldSelector": which, "limit": str(_EVENTS)})
+        now = datetime.now(UTC)
+        found: dict[str, list[bytes]] = {}
+        for raw in read_json(answer.body, EventItems).items:
+            event = read_json(raw, SandboxEvent)
+            if event.source and event.source.host and _goes_on(event, now):
+                found.setdefault(event.source.host, []).append(bytes(raw))
+        return {node: tuple(events[-_OF_EACH_NODE:]) for node, events in sorted(found.items())}
+
+    line = f"kubectl get events -A --field-selector {which}"
+    # Who may read events in Calico's namespaces only has them where somebody is sick.
+    return _Question(EvidenceKind.EVENT_TABLE, path, line, fetch, {}, spared=(403, 404))
+
+
+def _goes_on(event: SandboxEvent, now: datetime) -> bool:
+    """Whether the network is refused to a pod again and again, up to now.
+
+    A kubelet tries every quarter of a minute, and after two dozen times tells of it every five minutes only.
+    """
+    try:
+        ago = now - datetime.fromisoformat(event.last_timestamp or "").astimezone(UTC)
+    except ValueError:
+        return False
+    times = event.count or 1
+    lately = ago < timedelta(minutes=1) or (times >= 20 and ago < timedelta(minutes=6))
+    return lately and times > 2 and "network" in event.message.lower()
 
 
 def _groups(client: Client) -> _Question[frozenset[str]]:
@@ -250,10 +327,10 @@ def _runs_calico_node(daemonset: DaemonSet) -> bool:
 
 
 def _namespaces(asked: str, daemonsets: Iterable[DaemonSet]) -> tuple[str, ...]:
+    """Where Calico is known to be; nothing where that is not known."""
     if asked:
         return (asked,)
-    found = dict.fromkeys(daemonset.metadata.namespace for daemonset in daemonsets)
-    return tuple(found) or USUAL_NAMESPACES
+    return tuple(dict.fromkeys(daemonset.metadata.namespace for daemonset in daemonsets))
 
 
 def _pods(client: Client, namespace: str) -> _Question[tuple[PodRow, ...]]:
@@ -282,7 +359,7 @@ def _objects(client: Client, path: str, line: str) -> _Question[bytes]:
     def fetch() -> bytes:
         return client.get(path, query={"resourceVersion": "0", "limit": "200"}).body
 
-    return _Question(EvidenceKind.OBJECTS, path, line, fetch, b"", optional=True)
+    return _Question(EvidenceKind.OBJECTS, path, line, fetch, b"", spared=(404,))
 
 
 def _object_piece(desk: Desk, asked: _Question[bytes]) -> Evidence:

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from calicovet.world.secrets import (
     HIDDEN,
-    line_patterns,
+    is_secret_field,
     names_a_secret,
-    secret_field,
-    worth_a_look,
+    of_a_cut_key,
+    patterns_for,
+    secret_argument,
 )
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
@@ -22,6 +24,7 @@ def redact(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     within = _within_secret_objects([line for _, line in numbered])
     in_key = False
     value_next = False
+    argument_next: str | None = None
     for place, (number, line) in enumerate(numbered):
         if place in within:
             yield number, _without_value(line)
@@ -43,6 +46,11 @@ def redact(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             and (named := _name().fullmatch(line)) is not None
             and names_a_secret(named[1])
         )
+        if argument_next is not None:
+            line = _without_argument(line, argument_next)
+        argument_next = (
+            named[1] if "-" in line and (named := _argument_line().fullmatch(line)) else None
+        )
         yield number, redact_line(line)
 
 
@@ -53,10 +61,10 @@ def redact_text(text: str) -> str:
 
 def redact_line(line: str) -> str:
     """One line without the secrets that it shows by itself."""
-    if not worth_a_look().search(line):
-        return line
-    for pattern, instead in line_patterns():
+    for pattern, instead in patterns_for(line):
         line = pattern.sub(instead, line)
+    if len(line) >= 64 and of_a_cut_key().match(line):
+        return HIDDEN
     if "Secret" in line and _secret_on_one_line().search(line):
         line = _data_on_one_line().sub(rf"\1{HIDDEN}\2", line)
     return line
@@ -75,6 +83,21 @@ def _name() -> re.Pattern[str]:
 @cache
 def _value() -> re.Pattern[str]:
     return re.compile(r"""(\s*["']?value["']?:\s*["']?)(?!["']|\s*$).+?(["']?,?\s*)""")
+
+
+@cache
+def _argument_line() -> re.Pattern[str]:
+    """An argument that has a line of its own, in YAML, JSON and what `kubectl describe` prints."""
+    return re.compile(rf"""(\s+|\s*- )["']?(?:{secret_argument().pattern})["']?,?\s*""")
+
+
+def _without_argument(line: str, start: str) -> str:
+    """The line without its item, if it is the next one of a list whose items start so."""
+    item = line[len(start) :]
+    text = item.strip("\"', \t\r")
+    if not line.startswith(start) or not text or text[0] in "-<" or item[0].isspace():
+        return line
+    return f"{start}{item[: item.index(text)]}{HIDDEN}{item[item.index(text) + len(text) :]}"
 
 
 @cache
@@ -173,6 +196,9 @@ def _without_value(line: str) -> str:
 # Objects
 
 
+_SHORTEST = len("pwd=abc")
+"""No text with less shows a secret by itself, and most texts of objects have less."""
+
 _OF_A_MANAGER = ("manager", "operation", "time", "subresource")
 
 
@@ -195,7 +221,7 @@ def redacted(found: Any) -> Any:
     if isinstance(found, str):
         return _redacted_string(found)
     if isinstance(found, list):
-        return [redacted(item) for item in found]
+        return _items_without_secrets(found)
     if not isinstance(found, dict):
         return found
     if found.get("kind") == "Secret":
@@ -206,9 +232,22 @@ def redacted(found: Any) -> Any:
     return kept
 
 
+def _items_without_secrets(found: list[Any]) -> list[Any]:
+    kept = [redacted(item) for item in found]
+    for place, (name, value) in enumerate(pairwise(found), 1):
+        if (
+            isinstance(name, str)
+            and isinstance(value, str)
+            and not value.startswith("-")
+            and secret_argument().fullmatch(name)
+        ):
+            kept[place] = HIDDEN
+    return kept
+
+
 def _field_without_secrets(key: str, value: Any) -> Any:
     if isinstance(value, str):
-        if value and (key == LAST_APPLIED or secret_field().fullmatch(key)):
+        if value and (key == LAST_APPLIED or is_secret_field(key)):
             return HIDDEN
         return _redacted_string(value)
     if key == "managedFields" and isinstance(value, list):
@@ -226,4 +265,6 @@ def _is_secret_variable(found: dict[str, Any]) -> bool:
 
 
 def _redacted_string(text: str) -> str:
+    if len(text) < _SHORTEST:
+        return text
     return redact_text(text) if "\n" in text else redact_line(text)

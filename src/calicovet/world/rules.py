@@ -4,6 +4,11 @@ from calicovet.model.record import record
 
 _LISTED = frozenset({"pods", "nodes", "events"})
 """Of these both one and all are read, and a role without the one is of no use."""
+_BY_NAME = {
+    "configmaps": ("kubeadm-config", "calico-config", "kubernetes-services-endpoint"),
+    "services": ("kubernetes",),
+}
+"""Of these no others are read, and nobody should have to allow more."""
 
 
 @record
@@ -21,7 +26,10 @@ class Rule:
             return f'{{nonResourceURLs: ["{self.name}"], verbs: [{self.verb}]}}'
         read = self.verb == "list" or (self.verb == "get" and self.resource in _LISTED)
         verbs = "get, list" if read else self.verb
-        return f'{{apiGroups: ["{self.group}"], resources: [{self.resource}], verbs: [{verbs}]}}'
+        names = _BY_NAME.get(self.resource, ())
+        only = f"resourceNames: [{', '.join(names)}], " if self.name in names else ""
+        what = f'apiGroups: ["{self.group}"], resources: [{self.resource}]'
+        return f"{{{what}, {only}verbs: [{verbs}]}}"
 
 
 def rule_for(path: str, verb: str = "") -> Rule:

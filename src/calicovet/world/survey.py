@@ -41,6 +41,7 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
             taken_by="kubectl get pods -A -o wide",
             whole=False,
         )
+    yield from _unconnected(desk, overview, selection)
     stored = {name: overview.addresses[name] for name in sorted(named & overview.addresses.keys())}
     if stored:
         yield desk.piece(
@@ -52,11 +53,32 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
         )
 
 
+def _unconnected(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evidence]:
+    found = [
+        event
+        for node in sorted(selection.examined)
+        for event in overview.sandbox_events.get(node, ())
+    ]
+    if found:
+        yield desk.objects(
+            b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(found) + b"]}",
+            source="events",
+            taken_by="kubectl get events -A -o json"
+            " --field-selector reason=FailedCreatePodSandBox,type=Warning",
+            whole=False,
+        )
+
+
 def _count(overview: Overview, selection: Selection) -> str:
-    ready = sum(pod.well for pod in overview.by_place().values())
+    cut_off = {row.name for row in overview.nodes if row.cut_off}
+    # What is listed of a node that is not ready may be old.
+    ready = sum(pod.well and pod.place not in cut_off for pod in overview.by_place().values())
     lines = [f"calico-node pods: {len(overview.pods)} listed, {ready} ready"]
     if selection.missing:
         lines.append(f"no pod on: {' '.join(selection.missing)}")
+    if selection.unsure:
+        unsure = " ".join(selection.unsure)
+        lines.append(f"no pod on, and whether one is wanted is not known: {unsure}")
     lines += [
         f"like {group.examined[0]}, not looked into: {' '.join(group.alike)}"
         for group in selection.groups

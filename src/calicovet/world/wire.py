@@ -53,11 +53,29 @@ class CalicoAnnotations(msgspec.Struct, frozen=True, gc=False):
 
 class NodeMetadata(msgspec.Struct, frozen=True, gc=False):
     name: str = ""
+    labels: dict[str, str] = {}
     annotations: CalicoAnnotations = CalicoAnnotations()
 
 
 class NamedNode(msgspec.Struct, frozen=True, gc=False):
     metadata: NodeMetadata = NodeMetadata()
+
+
+class Source(msgspec.Struct, frozen=True, gc=False):
+    host: str = ""
+
+
+class SandboxEvent(msgspec.Struct, frozen=True, gc=False, rename="camel"):
+    """A pod that a kubelet cannot make a sandbox for."""
+
+    message: str = ""
+    source: Source | None = None
+    count: int | None = None
+    last_timestamp: str | None = None
+
+
+class EventItems(msgspec.Struct, frozen=True, gc=False):
+    items: list[msgspec.Raw] = []
 
 
 class Named(msgspec.Struct, frozen=True, gc=False):

@@ -81,3 +81,23 @@ def test_what_was_written_is_diagnosed_like_the_cluster(
     assert read[0] == live[0]
     assert read[1]["summary"] == live[1]["summary"]
     assert read[1]["gaps"] == live[1]["gaps"]
+
+
+@pytest.mark.parametrize("name", ["missing/bundle.tar.gz", "file/bundle.tgz", "folder.tar.gz"])
+def test_a_place_where_nothing_can_be_written_is_told_before_anything_is_asked(
+    cluster: SmallCluster, tmp_path: Path, capsys: Capture, name: str
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder.tar.gz").mkdir()
+    assert collect(cluster, tmp_path / name, "--force") == 4
+    assert f"{tmp_path / name} cannot be written" in capsys.readouterr().err
+    assert cluster.seen == []
+
+
+@pytest.mark.parametrize("name", ["bundle.zip", "bundle", "bundle.tar", "bundle.json"])
+def test_a_name_that_promises_another_kind_of_file_is_wrong_usage(
+    cluster: SmallCluster, tmp_path: Path, capsys: Capture, name: str
+) -> None:
+    assert collect(cluster, tmp_path / name) == 2
+    assert ".tar.gz or .tgz" in capsys.readouterr().err
+    assert cluster.seen == []

@@ -11,7 +11,7 @@ from calicovet.app.commands.causes import stages_called
 from calicovet.app.commands.new_cause import add_code, write_cause
 from calicovet.app.main import main, program_name
 from calicovet.causes import catalogue
-from calicovet.model.errors import BadUsage, NoAccess
+from calicovet.model.errors import BadUsage
 from calicovet.model.stage import StageId
 from calicovet.report.json import json_schema
 
@@ -86,9 +86,10 @@ def test_errors_speak_the_readers_language(capsys: Capture) -> None:
     assert "没有文件 no-such-file" in capsys.readouterr().err
 
 
-def test_debug_shows_where_an_error_came_from() -> None:
-    with pytest.raises(NoAccess):
-        main(["diagnose", "--debug"])
+def test_debug_shows_where_an_error_came_from_and_how_the_command_ends(capsys: Capture) -> None:
+    assert main(["diagnose", "--debug"]) == 4
+    told = capsys.readouterr().err
+    assert "Traceback" in told and "NoAccess" in told
 
 
 def test_a_program_that_gives_a_picture_is_told_so_in_json(tmp_path: Path, capsys: Capture) -> None:

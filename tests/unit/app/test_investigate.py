@@ -1,6 +1,6 @@
 """The live loop: what it collects means the same when it is read again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
 from threading import Event
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from calicovet.app.investigate import Found, investigate
+from calicovet.app.investigate import Found, Way, investigate
 from calicovet.app.progress import Progress
 from calicovet.diagnosis.diagnose import diagnose
 from calicovet.model.diagnosis import NodeState
@@ -91,6 +91,12 @@ class Hosts:
     def __init__(self) -> None:
         self.asked: set[str] = set()
         self.opened = 0
+        self.announced: Sequence[str] = ()
+        self.way = Way(open=self.open, peers=1, announce=self.announce)
+
+    def announce(self, _: Seen, names: Sequence[str]) -> None:
+        assert not self.opened
+        self.announced = names
 
     def open(self, seen: Seen) -> Any:
         self.opened += 1
@@ -104,17 +110,28 @@ class Hosts:
         return Snapshot((piece,))
 
 
-def test_hosts_of_unsolved_nodes_and_their_peers_are_asked(cluster: SmallCluster) -> None:
+def test_hosts_of_unsolved_nodes_and_one_peer_are_named_and_asked(cluster: SmallCluster) -> None:
     hosts = Hosts()
-    found = found_in(cluster, reach=hosts.open)
-    assert hosts.asked == {"node-1", "node-2", "node-3"}
+    found = found_in(cluster, way=hosts.way)
+    assert hosts.announced[0] == "node-3" and len(hosts.announced) == 2
+    assert hosts.asked == set(hosts.announced)
     assert {piece.source for piece in found.snapshot.evidence} >= hosts.asked
+
+
+def test_of_many_sick_nodes_only_the_host_of_the_one_that_was_asked_for_is_asked(
+    cluster: SmallCluster,
+) -> None:
+    cluster.objects += [*crashing(4), *crashing(5)]
+    hosts = Hosts()
+    found_in(cluster, node="node-4", way=hosts.way)
+    assert hosts.asked - {"node-1", "node-2"} == {"node-4"}
+    assert len(hosts.asked) == 2
 
 
 def test_in_a_healthy_cluster_no_host_is_asked(cluster: SmallCluster) -> None:
     cluster.objects = [daemonset(1), *healthy(1)]
     hosts = Hosts()
-    assert found_in(cluster, reach=hosts.open).diagnosis.summary.healthy == 1
+    assert found_in(cluster, way=hosts.way).diagnosis.summary.healthy == 1
     assert hosts.opened == 0
 
 
@@ -127,7 +144,7 @@ def test_after_the_stop_no_way_to_a_host_is_opened(cluster: SmallCluster) -> Non
 
     plain = SmallCluster(cluster.objects)
     cluster.fail("/log", stopping)
-    found = found_in(cluster, stop, reach=hosts.open)
+    found = found_in(cluster, stop, way=hosts.way)
     assert hosts.opened == 0
     assert any(each.state is NodeState.SICK for each in found.diagnosis.nodes)
 

@@ -101,7 +101,8 @@ def test_a_sick_node_is_told_and_the_healthy_are_counted(program: Program) -> No
 def test_a_healthy_cluster_is_healthy(program: Program) -> None:
     program.cluster.objects = [daemonset(2), *healthy(1), *healthy(2)]
     code, told = program.json("-v")
-    assert (code, told["summary"]["healthy"], told["nodes"]) == (0, 2, [])
+    assert (code, told["summary"]["healthy"]) == (0, 2)
+    assert states(told) == {"node-1": "healthy"}  # one stands for all
     assert len(program.cluster.seen) <= 12
     assert "requests" in program.err
 
@@ -122,7 +123,7 @@ def test_who_may_only_list_pods_and_nodes_gets_a_stage_and_gaps(program: Program
     assert code == 3
     assert told["nodes"][0]["stages"]
     closes = [gap["how_to_close"] for gap in told["gaps"]]
-    assert len(closes) == len(set(closes)) == 10
+    assert len(closes) == len(set(closes)) == 11
     assert all(close.startswith("RBAC {") for close in closes)
     assert program("diagnose") == 3
     assert "pods/log" in program.out
@@ -223,6 +224,15 @@ def test_an_unknown_node_is_wrong_usage_and_a_few_names_are_told(program: Progra
     assert len(program.cluster.seen) <= 12
 
 
+def test_half_a_name_is_answered_with_the_whole_ones(program: Program) -> None:
+    names = [f"ip-10-0-{number}-7.eu-west-1.compute.internal" for number in range(300)]
+    program.cluster.objects += [node(name) for name in names]
+    assert program("--node", "0-77-7") == 2
+    assert "nodes: ip-10-0-77-7.eu-west-1.compute.internal" in program.err
+    assert program("--node", "node-9") == 2
+    assert "node-1" in program.err and "ip-10" not in program.err
+
+
 def test_a_node_that_needs_no_calico_node_is_not_called_sick(program: Program) -> None:
     program.cluster.objects.append(node("w", labels={"kubernetes.io/os": "windows"}))
     assert program("--node", "w") == 2
@@ -232,6 +242,101 @@ def test_a_node_that_needs_no_calico_node_is_not_called_sick(program: Program) -
 def test_without_the_list_of_nodes_an_unknown_one_is_wrong_usage_too(program: Program) -> None:
     program.cluster.forbidden = {"nodes"}
     assert program("--node", "nobody") == 2
+
+
+# What stands beside the suspects
+
+
+LOCK = (
+    "E1116 07:00:11.120111       1 leaderelection.go:330] error retrieving resource lock"
+    ' tigera-operator/operator-lock: Get "https://10.96.0.1:443/apis/coordination.k8s.io/v1/'
+    'namespaces/tigera-operator/leases/operator-lock": dial tcp 10.96.0.1:443: connect:'
+    " no route to host\n"
+)
+
+
+def operator(node: str) -> dict[str, Any]:
+    return pod("tigera-operator-x", node, namespace="tigera-operator", label="tigera-operator")
+
+
+def test_the_operator_is_read_where_somebody_is_sick_and_lessens_nobody(program: Program) -> None:
+    program.cluster.objects.append(operator("node-2"))
+    program.cluster.logs[("tigera-operator-x", "tigera-operator", False)] = "all is well\n"
+    _, told = program.json()
+    assert program.cluster.asked("tigera-operator-x/log\\?container=tigera-operator&tailLines")
+    assert (told["summary"]["sick"], told["summary"]["healthy"]) == (1, 3)
+
+
+def test_an_operator_that_made_nothing_is_heard(program: Program) -> None:
+    program.cluster.objects = [node("node-1"), operator("node-1")]
+    program.cluster.logs[("tigera-operator-x", "tigera-operator", False)] = LOCK
+    program("--facts")
+    assert "op-unreachable-api" in program.out
+
+
+def test_without_an_operator_none_is_asked_for(program: Program) -> None:
+    program.cluster.groups.remove("operator.tigera.io")
+    program()
+    assert not program.cluster.asked("namespaces/tigera-operator")
+    program.cluster.groups.append("operator.tigera.io")
+    program.cluster.objects = [daemonset(1), *healthy(1)]
+    program()
+    assert not program.cluster.asked("namespaces/tigera-operator")
+
+
+def test_another_address_for_the_api_server_is_read(program: Program) -> None:
+    program.cluster.objects.append(
+        {
+            "apiVersion": "v1",
+            "kind": "ConfigMap",
+            "metadata": {"name": "kubernetes-services-endpoint", "namespace": "kube-system"},
+            "data": {"KUBERNETES_SERVICE_HOST": "10.9.9.9", "KUBERNETES_SERVICE_PORT": "6443"},
+        }
+    )
+    program.cluster.objects.append(
+        {
+            "apiVersion": "discovery.k8s.io/v1",
+            "kind": "EndpointSlice",
+            "metadata": {
+                "name": "kubernetes",
+                "namespace": "default",
+                "labels": {"kubernetes.io/service-name": "kubernetes"},
+            },
+            "addressType": "IPv4",
+            "ports": [{"name": "https", "port": 6443, "protocol": "TCP"}],
+            "endpoints": [{"addresses": ["10.1.0.1"], "conditions": {"ready": True}}],
+        }
+    )
+    said = (
+        "2026-11-16 07:00:01.079 [INFO][9] startup/startup.go 431: Early log level set to info\n"
+        "2026-11-16 07:00:31.079 [ERROR][9] startup/startup.go 158: failed to query kubeadm's config map"
+        ' error=Get "https://10.9.9.9:6443/api/v1/namespaces/kube-system/configmaps/kubeadm-config'
+        '?timeout=2s": dial tcp 10.9.9.9:6443: connect: connection refused\n'
+    )
+    for before in (False, True):
+        program.cluster.logs[("calico-node-00004", "calico-node", before)] = said
+    code, told = program.json()
+    first = told["nodes"][0]["findings"][0]
+    assert (code, first["name"], first["verdict"]) == (
+        1,
+        "api-service-host-override-wrong",
+        "proven",
+    )
+
+
+def test_a_node_that_is_not_ready_is_not_waited_for_long(program: Program) -> None:
+    silent = node("node-4", "10.1.0.4", ready=False)
+    program.cluster.objects = [
+        each for each in program.cluster.objects if each["metadata"]["name"] != "node-4"
+    ] + [silent]
+    released = Event()
+    program.cluster.fail("calico-node-00004/log|nodes/node-4/proxy", hanging(released.wait))
+    began = monotonic()
+    code, told = program.json()
+    released.set()
+    assert monotonic() - began < 13
+    assert code in (1, 3)
+    assert "timed-out" in {gap["reason"] for gap in told["gaps"]}
 
 
 # What the user brings
@@ -245,6 +350,21 @@ def test_host_facts_are_read_beside_the_cluster(program: Program, tmp_path: Path
     assert program("--host-facts", str(facts), "--facts") == 3
     assert "99.0" in program.out
     assert program("--host-facts", str(tmp_path / "missing.txt")) == 4
+
+
+def test_host_facts_without_a_fact_are_told_and_a_missing_file_by_its_whole_path(
+    program: Program, tmp_path: Path
+) -> None:
+    facts = tmp_path / "notes.txt"
+    facts.write_text("remember the milk\n")
+    assert program("--host-facts", str(facts)) == 3
+    assert "notes.txt: nothing in it that could be read" in program.err
+    facts.write_text("[root@node-4 ~]# nproc\n4\n")
+    assert program("--host-facts", str(facts)) == 3
+    assert "notes.txt" not in program.err
+    missing = tmp_path / "missing.txt"
+    assert program("--host-facts", str(missing)) == 4
+    assert f"there is no file {missing}" in program.err
 
 
 def test_host_facts_of_a_stranger_make_no_node_sick(program: Program, tmp_path: Path) -> None:
@@ -290,6 +410,25 @@ def test_a_debug_pod_is_started_only_when_asked_for(program: Program) -> None:
     assert all("accessreviews" in seen.path for seen in posted)
 
 
+def test_debug_pods_are_named_first_and_made_on_the_sick_node_and_one_other(
+    program: Program,
+) -> None:
+    plain = SmallCluster(program.cluster.objects)
+    made: list[str] = []
+
+    def refuse(seen: Seen) -> Said:
+        if seen.method != "POST":
+            return plain.reply(seen)
+        made.append(json.loads(seen.body)["spec"]["nodeName"])
+        return status(403, 'cannot create resource "pods"', "Forbidden")
+
+    program.cluster.fail("namespaces/kube-system/pods", refuse)
+    program("--debug-pod", "busybox", "--node", "node-4")
+    assert len(made) == 2 and "node-4" in made
+    told = next(line for line in program.err.splitlines() if "privileged pod" in line)
+    assert "namespace kube-system" in told and all(name in told for name in made)
+
+
 def test_a_debug_pod_that_is_turned_away_is_told_for_the_sick_node_only(program: Program) -> None:
     plain = SmallCluster(program.cluster.objects)
 
@@ -312,6 +451,14 @@ def test_json_tells_that_it_could_not_look(program: Program) -> None:
     code, told = program.json()
     assert (code, told["summary"]["verdict"]) == (4, "could-not-look")
     assert told["gaps"][0]["reason"] == "unreachable"
+
+
+def test_a_server_that_speaks_https_is_not_called_ill(program: Program) -> None:
+    refusal = Said(b"Client sent an HTTP request to an HTTPS server.\n", 400)
+    program.cluster.fail("", lambda _: refusal)
+    assert program() == 4
+    assert "speaks HTTPS" in program.err
+    assert "ill" not in program.err.split()
 
 
 def test_a_server_that_never_answers_is_told_as_late(program: Program) -> None:
@@ -362,7 +509,9 @@ def test_after_ctrl_c_what_was_found_is_told(program: Program, path: str) -> Non
     assert code == 3
     assert states(told)["node-4"] == "sick"
     assert "stopped; this is what was found so far" in program.err
-    assert "timed-out" in {gap["reason"] for gap in told["gaps"]}
+    # Whoever was not waited for is not called slow.
+    assert "stopped" in (reasons := {gap["reason"] for gap in told["gaps"]})
+    assert "timed-out" not in reasons
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -437,3 +586,47 @@ def plainly(told: dict[str, Any]) -> dict[str, Any]:
         "gaps": told["gaps"],
         "next": [each["next"] for each in told["nodes"]],
     }
+
+
+# Nobody to look at, and nobody who may look
+
+
+def test_a_cluster_without_calico_is_told_on_the_page_and_nothing_is_to_be_pasted(
+    program: Program,
+) -> None:
+    program.cluster.objects = []
+    assert program() == 4
+    assert program.out.startswith("No pod of calico-node was found")
+    assert "paste" not in program.out.lower() and "was found" not in program.err
+    assert program("-n", "kube-sytem") == 4
+    assert "namespace kube-sytem" in " ".join(program.out.split())
+    _, told = program.json()
+    assert told["gaps"][0]["wanted"].startswith("no pod of calico-node was found")
+
+
+def test_the_cluster_is_named_in_the_result(program: Program) -> None:
+    _, told = program.json()
+    assert told["cluster"] == {"context": "here", "server": program.cluster.url}
+
+
+def test_who_is_taken_for_nobody_is_told_of_credentials_and_not_of_rights(
+    program: Program,
+) -> None:
+    said = 'pods is forbidden: User "system:anonymous" cannot list resource "pods"'
+    program.cluster.fail("", lambda _: status(403, said, "Forbidden"))
+    assert program() == 4
+    assert "does not accept our credentials" in program.err
+    assert "RBAC" not in program.out and "preflight" not in program.err
+
+
+def test_who_may_not_act_for_another_is_told_the_rule(program: Program) -> None:
+    said = (
+        'users "admin" is forbidden: User "u" cannot impersonate resource "users"'
+        ' in API group "" at the cluster scope'
+    )
+    program.cluster.fail("", lambda _: status(403, said, "Forbidden"))
+    code, told = program.json("--as", "admin")
+    assert (code, [gap["how_to_close"] for gap in told["gaps"]]) == (
+        4,
+        ['RBAC {apiGroups: [""], resources: [users], verbs: [impersonate]}'],
+    )

@@ -70,3 +70,24 @@ def test_many_threads_may_tell() -> None:
     for thread in threads:
         thread.join()
     assert "400/400" in screen.getvalue()
+
+
+def test_who_is_late_does_not_draw_on_a_terminal_that_was_left() -> None:
+    screen = StringIO()
+    progress = Progress(FRAME, screen, terminal=True)
+    progress.begin("logs", 2)
+    progress.step()
+    progress.end()
+    left = screen.getvalue()
+    progress.step()
+    progress.end()
+    assert screen.getvalue() == left
+
+
+def test_one_suspect_is_not_one_suspects() -> None:
+    screen = StringIO()
+    progress = Progress(FRAME, screen, terminal=True)
+    progress.begin("objects", 4, nodes=1)
+    assert screen.getvalue().endswith("reading objects of 1 suspect and its peers")
+    progress.begin("objects", 4, nodes=2)
+    assert screen.getvalue().endswith("reading objects of 2 suspects and their peers")

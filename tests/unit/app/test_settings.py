@@ -4,7 +4,7 @@ from argparse import Namespace
 
 import pytest
 
-from calicovet.app.settings import choose_colour, choose_language, settings_of
+from calicovet.app.settings import choose_colour, choose_language, choose_width, settings_of
 from calicovet.model.language import Language
 
 
@@ -46,9 +46,20 @@ def test_colour(flag: str, environment: dict[str, str], terminal: bool, colour: 
 
 def test_what_no_flag_says_has_its_default() -> None:
     settings = settings_of(Namespace(), "calicovet")
-    assert (settings.output, settings.node, settings.exit_zero, settings.width) == (
-        "text",
-        "",
-        False,
-        100,
-    )
+    assert (settings.output, settings.node, settings.exit_zero) == ("text", "", False)
+
+
+@pytest.mark.parametrize(
+    ("environment", "width"),
+    [
+        ({}, 100),
+        ({"COLUMNS": ""}, 100),
+        ({"COLUMNS": "wide"}, 100),
+        ({"COLUMNS": "0"}, 100),
+        ({"COLUMNS": "72"}, 72),
+        ({"COLUMNS": "20"}, 60),
+        ({"COLUMNS": "400"}, 160),
+    ],
+)
+def test_without_a_terminal_columns_decide(environment: dict[str, str], width: int) -> None:
+    assert choose_width(environment, terminal=False) == width

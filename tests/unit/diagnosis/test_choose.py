@@ -31,9 +31,9 @@ def cluster(*pods: PodRow, **more: Any) -> Overview:
     return Overview(nodes=tuple(node(pod.node) for pod in pods if pod.node), pods=pods, **more)
 
 
-def test_in_a_healthy_cluster_nobody_is_looked_into() -> None:
+def test_in_a_healthy_cluster_nobody_is_looked_into_and_one_stands_for_all() -> None:
     found = choose(cluster(ready("a"), ready("b")), ANYBODY)
-    assert found == Selection(healthy=2)
+    assert found == Selection(healthy=2, mentioned=("a",))
 
 
 def test_the_sick_one_is_examined_and_the_ready_are_its_peers() -> None:
@@ -77,6 +77,30 @@ def test_of_two_that_stay_the_sick_one_counts() -> None:
     assert (found.sick, found.healthy) == (1, 0)
 
 
+@pytest.mark.parametrize("status", ["Evicted", "Completed", "OutOfcpu"])
+def test_what_is_left_of_a_pod_beside_a_ready_one_is_no_sickness(status: str) -> None:
+    left = crashing("a", "calico-node-0left", status=status)
+    assert choose(cluster(left, ready("a")), ANYBODY).sick == 0
+    assert choose(cluster(left), ANYBODY).sick == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "sick"),
+    [
+        ({"status": "Running", "age": "20s"}, 0),
+        ({"status": "Init:1/3", "age": "90s"}, 0),
+        ({"status": "Running", "age": "3m"}, 1),
+        ({"status": "Running", "age": "20s", "restarts": 1}, 1),
+        ({"status": "CrashLoopBackOff", "age": "20s"}, 1),
+        ({"status": "Running", "age": ""}, 1),
+    ],
+)
+def test_who_only_begins_is_looked_into_and_is_not_sick(row: Any, sick: int) -> None:
+    young = crashing("a", **{"restarts": 0, **row})
+    found = choose(cluster(young, ready("b")), ANYBODY)
+    assert (found.examined, found.sick, found.healthy) == (("a",), sick, 1)
+
+
 # Nodes without a pod
 
 
@@ -107,7 +131,40 @@ def test_a_node_without_pod_is_well_where_none_is_known_to_be_missing(more: Any)
     assert choose(missing(**more), ANYBODY).sick == 0
 
 
+def test_a_node_that_is_not_ready_and_has_no_pod_lacks_it_though_the_daemonset_wants_none() -> None:
+    bare = node("b", status="NotReady")
+    windows = node("w", status="NotReady", os="Windows Server 2022 Datacenter")
+    new = node("n", status="NotReady", age="40s")
+    overview = Overview(nodes=(node("a"), bare, windows, new), pods=(ready("a"),), wanted_pods=1)
+    found = choose(overview, ANYBODY)
+    assert (found.examined, found.missing, found.sick) == (("b",), ("b",), 1)
+    assert choose(overview, Limits(node="n")).missing == ("n",)
+
+
+def test_in_a_cluster_without_calico_no_node_lacks_its_pod() -> None:
+    assert choose(Overview(nodes=(node("b", status="NotReady"),)), ANYBODY).examined == ()
+
+
+def test_where_the_daemonset_is_not_known_a_node_without_pod_may_lack_it() -> None:
+    found = choose(missing(wanted_pods=None, wanted_known=False), ANYBODY)
+    assert (found.unsure, found.examined) == (("b", "w"), ())
+    assert choose(missing(wanted_pods=None), ANYBODY).unsure == ()
+
+
 # Ready and odd all the same
+
+
+def test_what_is_listed_of_a_node_that_is_not_ready_does_not_make_it_healthy() -> None:
+    overview = cluster(ready("a"), ready("b"))
+    lost = replace(overview, nodes=(node("a"), node("b", status="NotReady,SchedulingDisabled")))
+    found = choose(lost, ANYBODY)
+    assert (found.examined, found.healthy, found.peers) == (("b",), 1, ("a",))
+
+
+def test_a_ready_node_whose_pods_get_no_network_is_looked_into() -> None:
+    overview = cluster(ready("a"), ready("b"), sandbox_events={"b": (b"{}",)})
+    found = choose(overview, ANYBODY)
+    assert (found.examined, found.sick) == (("b",), 0)
 
 
 def addressed(**stored: str) -> Overview:

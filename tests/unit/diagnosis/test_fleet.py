@@ -1,10 +1,16 @@
 """Those that were counted and not looked into."""
 
+from collections.abc import Iterator
+
+from calicovet.diagnosis.diagnose import diagnose
 from calicovet.diagnosis.fleet import counted, with_alike
 from calicovet.diagnosis.summary import summarise
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, SummaryVerdict
-from calicovet.model.facts import FleetCounted, NotExamined
+from calicovet.model.evidence import Evidence, Snapshot
+from calicovet.model.facts import Fact, FleetCounted, NotExamined, Unreadable
 from calicovet.model.subject import Subject
+from calicovet.parse.table import parse
+from tests.unit.diagnosis.pastes import paste
 
 
 def node(
@@ -61,3 +67,15 @@ def test_where_all_were_counted_ready_nobody_need_be_looked_into() -> None:
 
 def test_where_nobody_was_counted_nothing_was_seen() -> None:
     assert summarise([], {}, FleetCounted(pods=0, ready=0)).verdict is SummaryVerdict.COULD_NOT_LOOK
+
+
+def test_a_rollout_restarts_all_that_were_counted_not_only_those_that_were_listed() -> None:
+    pods = "NAME                READY   STATUS    RESTARTS   AGE\ncalico-node-x6wdb   0/1     Running   0          41m\n"
+    listed = paste(f"$ kubectl -n kube-system get pods\n{pods}")
+
+    def read(piece: Evidence) -> Iterator[Fact | Unreadable]:
+        yield from parse(piece)
+        yield FleetCounted(pods=60, ready=59)
+
+    assert diagnose(Snapshot((listed,)), ()).pods == 1
+    assert diagnose(Snapshot((listed,)), (), read=read).pods == 60

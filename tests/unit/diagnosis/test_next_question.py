@@ -5,8 +5,15 @@ from collections.abc import Iterator
 from calicovet.diagnosis.next_question import next_question, question_behind
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign
-from calicovet.model.evidence import EvidenceKind, Request
-from calicovet.model.facts import ApiCallFailed, ApiEndpoint, CallError, ServiceAddress
+from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+from calicovet.model.facts import (
+    ApiCallFailed,
+    ApiEndpoint,
+    CallError,
+    ContainerState,
+    Running,
+    ServiceAddress,
+)
 from calicovet.model.finding import Finding, Verdict
 from calicovet.model.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId
@@ -141,3 +148,67 @@ def test_nothing_is_asked_once_the_cause_behind_is_named() -> None:
         finding("endpoint", Verdict.UNTESTED, EvidenceKind.API_CURL),
     )
     assert question_behind(proven, NODE, one_left, causes) is None
+
+
+def log_gap(reason: GapReason, container: str = "calico-node", *, previous: bool = False) -> Gap:
+    about = Subject(ABOUT.node, ABOUT.namespace, ABOUT.pod, container, previous)
+    return Gap(Request(EvidenceKind.CALICO_LOG, about), reason)
+
+
+class TestWhatCannotBeHad:
+    CAUSES = catalogue(cause("one"), cause("two"))
+    FINDINGS = (
+        finding("one", Verdict.LIKELY, EvidenceKind.CALICO_LOG, container="upgrade-ipam"),
+        finding("two", Verdict.POSSIBLE, EvidenceKind.KERNEL_LOG),
+    )
+
+    def asked(self, *gaps: Gap) -> str:
+        return next_question(NODE, STUCK, self.FINDINGS, self.CAUSES, gaps).key
+
+    def test_a_log_that_could_not_be_read_is_not_asked_for_again(self) -> None:
+        assert self.asked() == "calico-log"
+        assert self.asked(log_gap(GapReason.UNREACHABLE, "upgrade-ipam")) == "kernel-log"
+
+    def test_the_log_of_another_run_or_container_may_still_be_had(self) -> None:
+        assert self.asked(log_gap(GapReason.UNREACHABLE, "install-cni")) == "calico-log"
+        other_run = log_gap(GapReason.ABSENT, "upgrade-ipam", previous=True)
+        assert self.asked(other_run) == "calico-log"
+
+    def test_a_kubelet_that_does_not_answer_gives_no_log_of_any_container(self) -> None:
+        assert self.asked(log_gap(GapReason.TIMED_OUT, "install-cni")) == "kernel-log"
+
+    def test_what_is_forbidden_can_be_read_by_somebody_else(self) -> None:
+        assert self.asked(log_gap(GapReason.FORBIDDEN, "upgrade-ipam")) == "calico-log"
+
+    def test_what_a_program_could_not_read_a_person_on_the_host_can(self) -> None:
+        log = log_gap(GapReason.TIMED_OUT, "upgrade-ipam")
+        kernel = Gap(Request(EvidenceKind.KERNEL_LOG, ABOUT), GapReason.ABSENT)
+        assert self.asked(log, kernel) == "kernel-log"
+
+    def test_with_no_log_to_be_had_the_kubelet_is_asked_itself(self) -> None:
+        exits = Localisation(shape=Shape.EXITS_AT_STARTUP)
+        only_previous = log_gap(GapReason.ABSENT, previous=True)
+        current = next_question(NODE, exits, (), {}, (only_previous,))
+        assert "logs" in current.command and "--previous" not in current.command
+        none = next_question(NODE, exits, (), {}, (log_gap(GapReason.TIMED_OUT),))
+        assert (none.key, none.node) == ("kubelet-journal", "b")
+
+
+def test_of_a_container_beside_calico_node_its_own_log_is_asked_for() -> None:
+    def state(container: str, ready: bool) -> ContainerState:
+        return ContainerState(
+            about=Subject("b", "kube-system", "canal-x7k2p", container),
+            init=False,
+            position=0,
+            phase=Running.RUNNING if ready else Running.WAITING,
+            ready=ready,
+            restarts=0 if ready else 5,
+        )
+
+    facts = (state("calico-node", ready=True), state("kube-flannel", ready=False))
+    node = NodeView("b", facts, pod="canal-x7k2p", namespace="kube-system")
+    stages = Localisation(shape=Shape.ANOTHER_CONTAINER_FAILING, container="kube-flannel")
+    assert (
+        next_question(node, stages, (), {}).command
+        == "kubectl -n kube-system logs canal-x7k2p -c kube-flannel --previous --tail=50"
+    )

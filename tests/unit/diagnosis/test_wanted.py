@@ -122,7 +122,7 @@ def question(*requests: Request) -> NextQuestion:
 def test_what_is_asked_of_a_sick_host_is_asked_of_its_peers() -> None:
     asked = question(Request(EvidenceKind.LOAD), Request(EvidenceKind.CLUSTER_INFORMATION))
     sick = NodeDiagnosis(node="node-1", pod="x", state=NodeState.SICK, next=asked)
-    found = more_wanted(diagnosis(sick), {}, ["node-2"])
+    found = more_wanted(diagnosis(sick), {}, SELECTION)
     assert found == (
         Request(EvidenceKind.LOAD, Subject(node="node-1")),
         Request(EvidenceKind.LOAD, Subject(node="node-2")),
@@ -137,4 +137,14 @@ def test_of_the_healthy_of_victims_and_of_the_nameless_nothing_more_is_wanted() 
         NodeDiagnosis(node="", pod="x", state=NodeState.SICK, next=asked),
         NodeDiagnosis(node="b", pod="x", state=NodeState.SICK, next=asked, victim_of="c"),
     )
-    assert more_wanted(diagnosis(*nodes), {}, ["node-2"]) == ()
+    assert (
+        more_wanted(diagnosis(*nodes), {}, Selection(groups=(Group(examined=("a", "", "b")),)))
+        == ()
+    )
+
+
+def test_of_who_was_not_looked_into_nothing_more_is_wanted() -> None:
+    asked = question(Request(EvidenceKind.LOAD))
+    unclear = NodeDiagnosis(node="node-9", pod="x", state=NodeState.UNCLEAR, next=asked)
+    assert more_wanted(diagnosis(unclear), {}, SELECTION) == ()
+    assert more_wanted(diagnosis(unclear), {}, Selection()) == ()

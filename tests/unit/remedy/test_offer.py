@@ -1,7 +1,15 @@
+from datetime import UTC, datetime
 from ipaddress import IPv4Interface
 
 from calicovet.model.cause import proves
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
+from calicovet.model.diagnosis import (
+    Change,
+    Diagnosis,
+    NodeDiagnosis,
+    NodeState,
+    Summary,
+    SummaryVerdict,
+)
 from calicovet.model.facts import AutodetectionMethod, CalicoAddress, OwnerKind
 from calicovet.model.finding import Exhibit, Finding, Verdict
 from calicovet.model.plan import (
@@ -159,3 +167,46 @@ def test_the_way_with_the_least_reach_is_offered_beside() -> None:
     made = _offer(plan)
     assert [step.key for step in made.instead] == ["step.remove", "restart-pod"]
     assert made.untried == ("c",)
+
+
+class TestTheWayBack:
+    """Where a revision of the DaemonSet brought the setting that the plan corrects."""
+
+    @staticmethod
+    def lines(part: str, *, owner: OwnerKind = OwnerKind.MANIFEST, key: str = "revision") -> str:
+        finding = Finding(
+            name="ip-wrong-bridge",
+            code="ADR003",
+            verdict=Verdict.PROVEN,
+            stage=StageId.ADDRESS_CHOSEN,
+            plan=Plan(steps=(_FOLLOW_KUBELET,)),
+        )
+        change = Change(
+            key=key,
+            at=datetime(2026, 11, 16, 9, 0, tzinfo=UTC),
+            exhibit=Exhibit("paste:1", ""),
+            details={"name": "calico-node", "number": "4"},
+            parts=(part,),
+        )
+        pod = "kube-system/calico-node-x7k2p"
+        sick = NodeDiagnosis(node="b", pod=pod, state=NodeState.SICK, changes=(change,))
+        summary = Summary(SummaryVerdict.EXPLAINED)
+        made = offer(finding, sick, Diagnosis(summary=summary, owner=owner))
+        assert made is not None
+        return "\n".join(line for step in made.instead for line in step.commands)
+
+    def test_the_revision_before_it_is_offered_as_well(self) -> None:
+        assert (
+            self.lines("env IP_AUTODETECTION_METHOD: first-found -> interface=eth9")
+            == "kubectl -n kube-system rollout undo daemonset/calico-node --to-revision=3"
+        )
+        assert self.lines("+ env IP_AUTODETECTION_METHOD=interface=eth9")
+
+    def test_another_change_is_not_taken_back(self) -> None:
+        assert self.lines("env IP: autodetect -> 192.0.2.7") == ""
+        assert self.lines("env IP_AUTODETECTION_METHOD: a -> b", key="edited") == ""
+
+    def test_whoever_keeps_the_daemonset_would_write_it_again(self) -> None:
+        part = "env IP_AUTODETECTION_METHOD: first-found -> interface=eth9"
+        assert self.lines(part, owner=OwnerKind.HELM) == ""
+        assert self.lines(part, owner=OwnerKind.OPERATOR) == ""

@@ -150,3 +150,10 @@ def test_an_api_server_is_named_in_the_config_map_that_each_owner_reads() -> Non
     assert "KUBERNETES_SERVICE_HOST=2001:db8::1 " in manifest.commands[0]
     assert manifest.commands[0].endswith("KUBERNETES_SERVICE_PORT=6443")
     assert "rollout restart" in manifest.commands[1]
+
+
+@pytest.mark.parametrize("owner", [_OPERATOR, _MANIFEST, _UNKNOWN])
+def test_host_and_port_of_an_api_server_are_two_variables(owner: Owner) -> None:
+    written = write(Setting.API_ENDPOINT, "172.31.0.1:6443", None, owner)
+    assert written.place == "KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT"
+    assert written.value == "172.31.0.1, 6443"

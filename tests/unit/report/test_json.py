@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from jsonschema import Draft202012Validator
 
-from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.diagnosis import Cluster, Diagnosis
 from calicovet.model.stage import Shape, StageId
 from calicovet.report.json import json_schema, render_json, render_jsonl
 from tests.unit.report.sample import EXPLAINED, FINE, NOTHING, SICK, UNEXPLAINED, WRONG_BRIDGE
@@ -79,3 +79,23 @@ def test_one_line_is_one_incident() -> None:
     assert line.count("\n") == 1
     assert json.loads(line)["input"] == "a.txt"
     assert "input" not in json.loads(render_jsonl(EXPLAINED))
+
+
+def test_the_cluster_is_named_and_texts_have_none() -> None:
+    cluster = Cluster("prod", "https://10.0.0.1:6443")
+    told = json.loads(render_json(replace(EXPLAINED, cluster=cluster)))
+    SCHEMA.validate(told)
+    assert told["cluster"] == {"context": "prod", "server": "https://10.0.0.1:6443"}
+    assert json.loads(render_json(EXPLAINED))["cluster"] is None
+
+
+def test_that_there_is_no_calico_node_is_a_gap() -> None:
+    cluster = Cluster("prod", "https://10.0.0.1:6443", "no-calico-in", "net")
+    told = json.loads(render_json(replace(NOTHING, cluster=cluster)))
+    SCHEMA.validate(told)
+    [gap] = told["gaps"]
+    assert (gap["reason"], gap["wanted"]) == (
+        "absent",
+        "no pod of calico-node was found in namespace net",
+    )
+    assert gap["how_to_close"].startswith("without -n")

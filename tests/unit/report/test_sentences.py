@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.finding import NextQuestion
 from calicovet.model.language import Language
 from calicovet.model.plan import Offer, OfferedStep
+from calicovet.model.subject import Subject
 from calicovet.report import sentences
 
 EN, ZH = Language.EN, Language.ZH
@@ -67,3 +69,20 @@ def test_a_cause_without_document_goes_by_its_name() -> None:
 def test_sentences_are_joined_without_their_full_stops() -> None:
     assert sentences.joined(["Do this.", "do that"], EN) == "Do this; do that"
     assert sentences.joined(["先做。", "再做。"], ZH) == "先做；再做"
+
+
+def test_where_a_setting_is_changed_is_told_in_the_reader_s_language() -> None:
+    owner = "Installation/default | DaemonSet/calico-node in kube-system, kept by Helm"
+    details = (("owner", owner), ("setting", "IP"), ("value", "autodetect"))
+    step = OfferedStep(key="set-setting", details=details)
+    assert sentences.step("any", step, EN) == f"{owner}: IP = autodetect"
+    assert sentences.step("any", step, ZH) == (
+        "Installation/default | 命名空间 kube-system 里的 DaemonSet/calico-node（由 Helm 管理）："
+        "IP = autodetect"
+    )
+
+
+def test_what_a_kubelet_s_silence_is_called_is_told_in_the_reader_s_language() -> None:
+    wish = Request(EvidenceKind.KUBELET_STATS, Subject("n1"))
+    late = Gap(wish, GapReason.TIMED_OUT, "The read operation timed out")
+    assert sentences.in_vain(late, ZH) == "没有及时回应（读取超时）"

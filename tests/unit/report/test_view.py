@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
+from calicovet.model.facts import LogShown, PodListed
 from calicovet.model.finding import Contrast, Exhibit, Verdict
 from calicovet.model.language import Language
-from calicovet.model.plan import Plan, RestartPod, RestartUnit
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, SetSetting, Setting
+from calicovet.model.subject import Subject
 from calicovet.report.page import Block, Page, Row, Tone
 from calicovet.report.view import ALIKE, make_page
 from tests.unit.report.sample import (
@@ -173,6 +175,28 @@ def test_without_peers_it_says_that_nobody_could_be_asked() -> None:
     assert texts(block, "Peers") == ["no other node to compare with"]
 
 
+def test_a_peer_that_was_examined_is_not_called_unseen() -> None:
+    unsure = replace(WRONG_BRIDGE, contrast=Contrast(unseen_on=("n1", "n2", "n3")))
+    shown = Exhibit("paste.md:1", "")
+    row_of_a_list = PodListed(
+        about=Subject(node="n2"), ready=1, total=1, status="Running", restarts=0, age=None
+    )
+    facts = ((LogShown(about=Subject(node="n1"), lines=9, whole=True), shown),)
+    facts_with_row = (*facts, (row_of_a_list, shown))
+    nodes = (replace(SICK, findings=(unsure,)), HEALTHY)
+    [block] = page(replace(EXPLAINED, nodes=nodes, facts=facts_with_row)).blocks
+    assert texts(block, "Peers") == ["n1: nothing there tells", "n2, n3: not looked at"]
+
+
+def test_a_way_that_reaches_all_nodes_is_not_called_the_one_with_the_least_reach() -> None:
+    bypass = Plan(steps=(SetSetting(Setting.API_ENDPOINT, "172.31.0.1:6443"),))
+    finding = replace(WRONG_BRIDGE, plan=Plan(steps=(RestartPod(),), instead=bypass))
+    [block] = page(replace(EXPLAINED, nodes=(replace(SICK, findings=(finding,)),))).blocks
+    [other] = [text for text in texts(block, "Do") if "KUBERNETES_SERVICE_HOST" in text]
+    assert other.startswith("or, for all nodes at once: ")
+    assert "= 172.31.0.1, 6443" in other
+
+
 def test_a_fault_that_no_peer_was_asked_about_does_not_speak_of_peers() -> None:
     alone = replace(WRONG_BRIDGE, contrast=Contrast())
     nodes = (replace(SICK, findings=(alone,)), HEALTHY)
@@ -207,6 +231,24 @@ def test_a_healthy_page_still_tells_what_was() -> None:
     summary = Summary(SummaryVerdict.HEALTHY, healthy=1)
     told = page(Diagnosis(summary=summary, nodes=(was,)))
     assert told.headline and labels(told) == ["Was"]
+
+
+def test_what_is_over_is_told_in_one_line_of_a_healthy_page() -> None:
+    reboot = replace(
+        WRONG_BRIDGE,
+        name="rt-node-reboot-transient",
+        verdict=Verdict.LIKELY,
+        bystander=True,
+        details={"finished": "2026-11-16 09:26 UTC"},
+    )
+    nodes = tuple(
+        NodeDiagnosis(node=name, state=NodeState.HEALTHY, findings=(reboot,))
+        for name in ("n1", "n2")
+    )
+    told = page(Diagnosis(summary=Summary(SummaryVerdict.HEALTHY, healthy=2), nodes=nodes))
+    assert told.blocks == () and labels(told) == ["Was"]
+    [line] = texts(told, "Was")
+    assert line.startswith("n1, n2: The container ended with code 255 at 2026-11-16 09:26 UTC,")
 
 
 def test_the_same_harmless_line_is_told_once_and_many_are_counted() -> None:

@@ -63,3 +63,18 @@ def test_many_names_are_cut_and_counted() -> None:
 
 def test_one_node_is_not_one_nodes() -> None:
     assert (EN.count(1), EN.count(2)) == ("1 node", "2 nodes")
+
+
+def test_chinese_has_one_term_for_each_thing() -> None:
+    others = re.compile(
+        r"API [sS]erver|(?<![-{\w])contexts?(?![\w}])|(?<![{\w])namespaces?(?![\w}])"
+        r"|manifest|排空|缺口|读不了|外观相同|重新开机|不认识我们"
+    )
+    said = {key: ZH._sentences[key] for key in ZH}
+    assert {key: text for key, text in said.items() if others.search(text)} == {}
+
+
+def test_what_systems_say_is_told_in_the_reader_s_language() -> None:
+    assert ZH.heard("The read operation timed out") == "读取超时"
+    assert EN.heard("The read operation timed out") == "The read operation timed out"
+    assert ZH.heard("what nobody has heard yet") == "what nobody has heard yet"

@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     BgpSaid,
     CniInstallSaid,
     ContainerExit,
+    ContainerState,
     EventSeen,
     Fact,
     FatalLine,
@@ -30,7 +31,7 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
-from calicovet.model.stage import Localisation, StageId, StageState
+from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 from calicovet.startup import STAGES
 from calicovet.startup.localise import localise
@@ -175,8 +176,79 @@ def test_a_failure_that_many_steps_may_print_leaves_them_open() -> None:
 def test_the_containers_exit_code_says_that_no_service_was_reached() -> None:
     ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
     found = of(ended)
-    assert found.frontier == (StageId.SERVICES_RUNNING,)
+    assert found.states[StageId.SERVICES_RUNNING] is NOT_REACHED
     assert found.states[StageId.DATASTORE_REACHED] is UNKNOWN
+
+
+def test_where_no_log_tells_of_the_end_it_may_have_been_at_the_first_step() -> None:
+    ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
+    found = of(listed("CrashLoopBackOff", "0/1", restarts=6), ended)
+    assert found.frontier == (StageId.NODE_NAMED,)
+    assert found.states[StageId.NODE_NAMED] is UNKNOWN
+    assert found.shape is Shape.EXITS_AT_STARTUP
+
+
+def test_a_log_that_tells_how_far_it_came_keeps_the_end_before_the_services() -> None:
+    ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
+    found = of(*milestones(*TO_STARTUP_FINISHED[:3]), ended)
+    assert found.frontier == (StageId.SERVICES_RUNNING,)
+
+
+class TestAContainerBesideCalicoNode:
+    """The pod of canal has two, and people add their own."""
+
+    @staticmethod
+    def beside(ready: bool) -> ContainerState:
+        return ContainerState(
+            about=Subject(container="kube-flannel"),
+            init=False,
+            position=1,
+            phase=Running.RUNNING if ready else Running.WAITING,
+            ready=ready,
+            reason="" if ready else "CrashLoopBackOff",
+            restarts=5,
+        )
+
+    def test_its_crashes_are_not_those_of_calico_node(self) -> None:
+        found = of(
+            *milestones(*TO_STARTUP_FINISHED),
+            WHOLE_LOG,
+            main(Running.RUNNING, ready=True, restarts=0),
+            self.beside(ready=False),
+            listed("CrashLoopBackOff", "1/2", restarts=5),
+        )
+        assert found.shape is Shape.ANOTHER_CONTAINER_FAILING
+        assert found.container == "kube-flannel"
+        assert found.frontier == ()
+
+    def test_calico_node_that_crashes_beside_a_healthy_one_is_the_sick_one(self) -> None:
+        ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
+        found = of(
+            ended,
+            main(Running.WAITING, ready=False, reason="CrashLoopBackOff", restarts=5),
+            self.beside(ready=True),
+            listed("CrashLoopBackOff", "1/2", restarts=5),
+        )
+        assert found.shape is Shape.EXITS_AT_STARTUP
+        assert found.container == ""
+
+    def test_calico_node_that_only_waits_to_be_ready_was_not_killed(self) -> None:
+        found = of(
+            *milestones(*TO_STARTUP_FINISHED),
+            WHOLE_LOG,
+            main(Running.RUNNING, ready=False, restarts=0),
+            self.beside(ready=False),
+            listed("CrashLoopBackOff", "0/2", restarts=5),
+        )
+        assert found.shape is Shape.RUNNING_NOT_READY
+
+    def test_a_pod_that_is_ready_by_the_newest_list_is_ready(self) -> None:
+        found = of(
+            main(Running.RUNNING, ready=True, restarts=0),
+            self.beside(ready=False),
+            listed("Running", "2/2", restarts=1),
+        )
+        assert found.shape is None
 
 
 def test_an_exit_of_the_past_yields_to_the_run_of_today() -> None:

@@ -112,8 +112,8 @@ def test_every_line_shows_what_its_words_say() -> None:
     paste = f"```\n{transcript}[root@n1 ~]# exit\n```\n"
     whole = Evidence(id="exec", kind=EvidenceKind.PASTE, content=paste, whole=True)
     kinds = {piece.taken_by: piece.kind for piece in read_transcript(whole).pieces}
-    # What its probes say, rules and settings have no kind of their own: they are read as text.
-    unread = {line for line in typed if line.startswith(("calico-node", "ip rule", "env"))}
+    # What its probes say and rules have no kind of their own: they are read as text.
+    unread = {line for line in typed if line.startswith(("calico-node", "ip rule"))}
     assert set(kinds) == typed - unread
     assert kinds["cat /proc/version"] is EvidenceKind.KERNEL
     assert kinds["cat /proc/meminfo"] is EvidenceKind.MEMORY

@@ -24,7 +24,7 @@ LINE = "kubectl -n kube-system get pod x"
         (ApiRefused(500), GapReason.UNREACHABLE),
         (ApiUnreachable(Why.TIMED_OUT), GapReason.TIMED_OUT),
         (ApiUnreachable(Why.RESET), GapReason.UNREACHABLE),
-        (Stopped(), GapReason.TIMED_OUT),
+        (Stopped(), GapReason.STOPPED),
     ],
 )
 def test_what_no_rule_would_mend_is_closed_by_hand(error: ApiError, reason: GapReason) -> None:
@@ -52,3 +52,36 @@ def test_a_group_is_named_as_kubectl_names_it() -> None:
 
 def test_a_path_that_is_no_resource_is_named_as_it_is() -> None:
     assert gap_for(ApiRefused(403), WISH, "/apis", LINE).detail == "/apis"
+
+
+@pytest.mark.parametrize(
+    ("group", "resource"), [("", "users"), ("authentication.k8s.io", "uids"), ("", "groups")]
+)
+def test_who_may_not_look_in_another_s_name_is_told_that_rule(group: str, resource: str) -> None:
+    said = (
+        f'{resource} "admin" is forbidden: User "reader" cannot impersonate resource'
+        f' "{resource}" in API group "{group}" at the cluster scope'
+    )
+    gap = gap_for(ApiRefused(403, "Forbidden", said), WISH, PATH, LINE)
+    rule = f'{{apiGroups: ["{group}"], resources: [{resource}], verbs: [impersonate]}}'
+    assert (gap.reason, gap.how_to_close) == (GapReason.FORBIDDEN, f"RBAC {rule}")
+
+
+@pytest.mark.parametrize(
+    ("path", "close"),
+    [
+        (
+            "/api/v1/namespaces/kube-system/configmaps/kubeadm-config",
+            'RBAC {apiGroups: [""], resources: [configmaps],'
+            " resourceNames: [kubeadm-config, calico-config, kubernetes-services-endpoint], verbs: [get]}"
+            " in namespace kube-system",
+        ),
+        (
+            "/api/v1/namespaces/default/services/kubernetes",
+            'RBAC {apiGroups: [""], resources: [services], resourceNames: [kubernetes],'
+            " verbs: [get]} in namespace default",
+        ),
+    ],
+)
+def test_a_rule_opens_no_more_than_is_read(path: str, close: str) -> None:
+    assert gap_for(ApiRefused(403), WISH, path, LINE).how_to_close == close

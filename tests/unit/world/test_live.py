@@ -225,7 +225,12 @@ def test_a_kubelet_is_asked_through_the_server(cluster: SmallCluster) -> None:
 def test_no_kubelet_is_asked_where_the_user_does_not_want_it(cluster: SmallCluster) -> None:
     lab = Lab(cluster, node_proxy=False)
     lab.look()
-    assert lab.world.collect(configz(cluster, "node-1")) == Snapshot()
+    found = lab.world.collect(configz(cluster, "node-1"))
+    assert [(gap.reason, gap.detail) for gap in found.gaps] == [
+        (GapReason.NOT_CONFIGURED, "kubelets: --no-node-proxy")
+    ]
+    assert lab.world.collect(configz(cluster, "node-2")) == Snapshot()
+    assert found.evidence == ()
     assert not cluster.asked("proxy|accessreviews")
 
 

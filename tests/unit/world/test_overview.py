@@ -20,6 +20,7 @@ from tests.support.small_objects import (
     crashing,
     daemonset,
     done,
+    event,
     healthy,
     node,
     pod,
@@ -145,16 +146,67 @@ def test_without_a_pod_the_daemonset_s_labels_say_who_lacks_one() -> None:
     assert seen.overview.eligible == frozenset({"a", "node-1"})
 
 
-def test_labels_are_asked_for_only_where_they_decide() -> None:
+def test_labels_count_only_where_they_decide() -> None:
     with SmallCluster([daemonset(2), *healthy(1), node("a")]) as cluster:
         assert seen_by(cluster).overview.eligible is None
-        assert not cluster.asked("nodes.*labelSelector")
 
 
 def test_where_labels_cannot_be_read_nothing_is_said_of_them() -> None:
     with SmallCluster([daemonset(2), *healthy(1), node("a"), node("b")]) as cluster:
-        cluster.fail("nodes.*labelSelector", 403)
+        cluster.fail(r"/nodes\?(?!.*includeObject)", 403)
         assert seen_by(cluster).overview.eligible is None
+
+
+@pytest.mark.parametrize("forbidden", [set(), {"daemonsets.apps"}])
+@pytest.mark.parametrize("namespace", ["kube-system", "calico-system", "net"])
+def test_wherever_calico_is_the_first_look_costs_a_dozen_requests(
+    namespace: str, forbidden: set[str]
+) -> None:
+    place: Any = {"namespace": namespace}
+    objects = [daemonset(1, **place), node("a"), node("b"), pod("calico-node-aaaaa", "a", **place)]
+    with SmallCluster(objects) as cluster:
+        cluster.forbidden = forbidden
+        seen = seen_by(cluster)
+        assert len(cluster.seen) <= 12
+    assert pods_of(seen) == ["calico-node-aaaaa"]
+
+
+def test_who_may_list_pods_only_where_they_usually_are_sees_them() -> None:
+    with SmallCluster([daemonset(1), *healthy(1)]) as cluster:
+        cluster.forbidden = {"daemonsets.apps"}
+        cluster.fail(r"^/api/v1/pods", 403)
+        seen = seen_by(cluster)
+    assert pods_of(seen) and seen.overview.pods_known
+    assert gaps_of(seen) == [(GapReason.FORBIDDEN, "daemonsets.apps")]
+
+
+def refused(host: str, ago_: str, count: int, message: str = "failed to setup network") -> Object:
+    told = event("Pod", f"web-{host}", "FailedCreatePodSandBox", message, "default")
+    return {**told, "source": {"host": host}, "lastTimestamp": ago_, "count": count}
+
+
+@pytest.mark.parametrize(
+    ("told", "counts"),
+    [
+        (refused("node-1", ago(seconds=20), 4), True),
+        (refused("node-1", ago(minutes=4), 30), True),
+        (refused("node-1", ago(minutes=4), 4), False),
+        (refused("node-1", ago(minutes=40), 300), False),
+        (refused("node-1", ago(seconds=5), 1), False),
+        (refused("node-1", "soon", 9), False),
+        (refused("node-1", ago(seconds=20), 9, "failed to pull pause:3.9"), False),
+        (refused("", ago(seconds=20), 9), False),
+    ],
+)
+def test_pods_that_get_no_network_up_to_now_point_at_their_node(told: Object, counts: bool) -> None:
+    with SmallCluster([daemonset(1), *healthy(1), told]) as cluster:
+        assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
+
+
+def test_that_events_of_all_namespaces_are_forbidden_is_no_gap() -> None:
+    with SmallCluster([daemonset(1), *healthy(1)]) as cluster:
+        cluster.forbidden = {"events"}
+        assert seen_by(cluster).snapshot.gaps == ()
 
 
 # Servers that make no tables, or others
@@ -354,7 +406,7 @@ def test_what_was_seen_before_the_time_was_up_is_kept() -> None:
         released.set()
     assert len(seen.overview.nodes) == 3
     assert not seen.overview.pods_known
-    assert GapReason.TIMED_OUT in [gap.reason for gap in seen.snapshot.gaps]
+    assert GapReason.STOPPED in [gap.reason for gap in seen.snapshot.gaps]
     assert EvidenceKind.POD_TABLE in [gap.request.kind for gap in seen.snapshot.gaps]
 
 

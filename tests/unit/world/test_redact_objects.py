@@ -48,7 +48,19 @@ def test_of_managers_stays_who_did_what_and_when() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["DB_PASSWORD", "API_TOKEN", "AWS_SECRET_ACCESS_KEY", "apiKey_KEY", "ETCD_PASSWORD"]
+    "name",
+    [
+        "DB_PASSWORD",
+        "API_TOKEN",
+        "AWS_SECRET_ACCESS_KEY",
+        "apiKey_KEY",
+        "ETCD_PASSWORD",
+        "K_PASS",
+        "REGISTRY_AUTH",
+        "storageAccountKey",
+        "X-Api-Key",
+        "Authorization",
+    ],
 )
 def test_variables_with_secret_names_are_hidden(name: str) -> None:
     assert names_a_secret(name)
@@ -70,6 +82,10 @@ def test_variables_with_secret_names_are_hidden(name: str) -> None:
         "KUBERNETES_SERVICE_HOST",
         "NO_PROXY",
         "MONKEY",
+        "PWD",
+        "ISTIO_BYPASS",
+        "AUTH_MODE",
+        "K8S_PASSTHROUGH",
     ],
 )
 def test_settings_that_diagnosis_needs_stay(name: str) -> None:
@@ -97,6 +113,55 @@ def test_arguments_and_whole_files_within_an_object_are_looked_at() -> None:
     assert left({"users": [{"user": {"token": "opaque", "client-key-data": "abc"}}]}) == {
         "users": [{"user": {"token": HIDDEN, "client-key-data": HIDDEN}}]
     }
+
+
+def test_an_argument_after_its_name_goes() -> None:
+    args = ["--password", "hunter2", "--v", "2", "--token", "--x", "-api-key", "k"]
+    assert left({"args": args})["args"] == [
+        *("--password", HIDDEN, "--v", "2"),
+        *("--token", "--x", "-api-key", HIDDEN),
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "my/api-token",
+        "x-token",
+        "cloud/token",
+        "deploy/password",
+        "registry/auth",
+        "providerPassword",
+        "clientToken",
+        "certificateKey",
+        "secret_id",
+    ],
+)
+def test_an_annotation_or_field_with_a_secret_name_is_hidden(name: str) -> None:
+    assert left({name: "opaque"}) == {name: HIDDEN}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "secretName",
+        "tokenFile",
+        "key",
+        "publicKey",
+        "topologyKey",
+        "author",
+        "projectcalico.org/IPv4Address",
+        "bypass",
+        "password-policy",
+    ],
+)
+def test_other_annotations_and_fields_stay(name: str) -> None:
+    assert left({name: "opaque"}) == {name: "opaque"}
+
+
+def test_of_a_projected_token_everything_stays() -> None:
+    source = {"serviceAccountToken": {"path": "token", "expirationSeconds": 3607}}
+    assert left({"sources": [source]}) == {"sources": [source]}
 
 
 def test_what_is_no_json_is_redacted_as_text() -> None:
@@ -158,4 +223,27 @@ def test_a_megabyte_takes_a_moment() -> None:
     assert len(raw) > 1_000_000
     began = perf_counter()
     assert json.loads(redact_object(raw)) == json.loads(raw)
+    assert perf_counter() - began < 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "token=" * 60_000,
+        "token=a" * 60_000 + ":",
+        "token: a-" + "a-" * 200_000,
+        "token: " + "aB1" * 100_000 + "(",
+        "bearer " * 60_000,
+        "A_" * 200_000,
+        "pass" * 100_000,
+        "--" * 200_000,
+        "- --password\n- a" + " " * 200_000 + "b",
+        "- " + " " * 200_000 + "-",
+        " " * 200_000 + "x-",
+        'password "' * 40_000,
+    ],
+)
+def test_a_long_line_takes_a_moment(line: str) -> None:
+    began = perf_counter()
+    redact_text(line + " KEY password bearer _auth mysql curl ")
     assert perf_counter() - began < 3

@@ -163,7 +163,7 @@ def test_one_request_for_each_namespace_and_reviews_only_for_the_cluster(
 ) -> None:
     ask(server, Rules())
     sent = [seen.path.rpartition("/")[2] for seen in server.seen]
-    assert sent.count("selfsubjectrulesreviews") == 3
+    assert sent.count("selfsubjectrulesreviews") == 4
     asked = [
         json.loads(seen.body)["spec"] for seen in server.seen if seen.path.endswith("accessreviews")
     ]

@@ -4,7 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import CalicoAddress, FleetCounted, NodeListed, PodListed, PodMissing
+from calicovet.model.facts import (
+    CalicoAddress,
+    FleetCounted,
+    NodeListed,
+    PodListed,
+    PodMissing,
+    PodUncertain,
+)
 from calicovet.model.overview import Group, NodeRow, Overview, PodRow, Selection
 from calicovet.parse.table import parse
 from calicovet.world.desk import Desk
@@ -62,6 +69,23 @@ def test_calico_s_addresses_are_read_off_annotations() -> None:
 def test_all_are_counted() -> None:
     (found,) = facts(EvidenceKind.FLEET)
     assert found == FleetCounted(pods=2, ready=1)
+
+
+def test_who_is_listed_as_ready_on_a_node_that_is_not_does_not_count() -> None:
+    lost = replace(OVERVIEW, pods=(OVERVIEW.pods[0], pod("calico-node-bbbbb", "b")))
+    (found,) = facts(EvidenceKind.FLEET, lost)
+    assert found == FleetCounted(pods=2, ready=1)
+
+
+def test_who_may_lack_a_pod_is_told() -> None:
+    found = facts(EvidenceKind.FLEET, OVERVIEW, Selection(unsure=("c",)))
+    assert [one.about.node for one in found if isinstance(one, PodUncertain)] == ["c"]
+
+
+def test_only_the_examined_show_what_other_pods_lack() -> None:
+    told = b'{"message": "no network", "involvedObject": {"kind": "Pod", "name": "web"}}'
+    overview = replace(OVERVIEW, addresses={}, sandbox_events={"a": (told,), "b": (told,)})
+    assert pieces(overview)[EvidenceKind.OBJECTS].content.count("no network") == 1
 
 
 def test_a_node_with_two_pods_is_counted_once() -> None:

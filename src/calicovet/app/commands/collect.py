@@ -8,7 +8,9 @@ from calicovet.app.exits import ExitCode
 from calicovet.app.live import look_at_cluster
 from calicovet.app.settings import Settings
 from calicovet.app.streams import tell
-from calicovet.model.errors import BadUsage
+from calicovet.model.errors import BadUsage, CannotGoOn
+
+_ENDINGS = (".tar.gz", ".tgz")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -16,8 +18,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 
     path = Path(arguments.file)
     # Said before the cluster is asked for anything, not after.
-    if path.exists() and not arguments.force:
-        raise BadUsage(f"{path} exists", key="bundle-exists", name=str(path))
+    _check(path, force=arguments.force)
     found = look_at_cluster(arguments, settings)
     save_bundle(
         found.snapshot,
@@ -36,3 +37,24 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         program=settings.program,
     )
     return ExitCode.HEALTHY if found.snapshot.evidence else ExitCode.COULD_NOT_LOOK
+
+
+def _check(path: Path, *, force: bool) -> None:
+    """CannotGoOn where the file could not be written in the end, or would be called what it is not."""
+    from errno import EACCES, EISDIR, ENOENT, ENOTDIR
+    from os import W_OK, X_OK, access, strerror
+
+    if not path.name.endswith(_ENDINGS):
+        raise BadUsage(f"{path} is no .tar.gz", key="bundle-name", name=str(path))
+    folder, fault = path.parent, 0
+    if path.is_dir():
+        fault = EISDIR
+    elif path.exists() and not force:
+        raise BadUsage(f"{path} exists", key="bundle-exists", name=str(path))
+    elif not folder.is_dir():
+        fault = ENOTDIR if folder.exists() else ENOENT
+    elif not access(folder, W_OK | X_OK):
+        fault = EACCES
+    if fault:
+        reason = strerror(fault)
+        raise CannotGoOn(f"{path}: {reason}", key="not-written", name=str(path), reason=reason)

@@ -38,7 +38,9 @@ def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.live import look_at_cluster
 
     try:
-        diagnosis = only_node(look_at_cluster(arguments, settings).diagnosis, settings.node)
+        shown = settings.output not in ("json", "jsonl")
+        found = look_at_cluster(arguments, settings, shown=shown)
+        diagnosis = only_node(found.diagnosis, settings.node)
     except NoAccess as error:
         if settings.output not in ("json", "jsonl"):
             raise

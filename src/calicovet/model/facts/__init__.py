@@ -39,7 +39,7 @@ from calicovet.model.facts.datastore import (
 )
 from calicovet.model.facts.events import EventSeen
 from calicovet.model.facts.felix import BgpNotEstablished, FelixHealth, FelixHealthRow, PeerState
-from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing
+from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing, PodUncertain
 from calicovet.model.facts.hosts import (
     BackendRules,
     CpuCount,
@@ -213,6 +213,7 @@ __all__ = [
     "PodMissing",
     "PodPhase",
     "PodReadySince",
+    "PodUncertain",
     "PoolSeen",
     "Probe",
     "ProbeFailed",

@@ -21,4 +21,9 @@ class NotExamined(Fact):
 
 @record(kw_only=True)
 class PodMissing(Fact):
-    """The DaemonSet wants more pods than there are, and the node it is about has none."""
+    """The node it is about has no pod and needs one: the DaemonSet wants more than it has, or the node is not ready."""
+
+
+@record(kw_only=True)
+class PodUncertain(Fact):
+    """The node it is about has no pod, and whether it should have one is not known."""

@@ -31,6 +31,8 @@ class PodPhase(Fact):
     reason: str = ""
     message: str = ""
     started: datetime | None = None
+    going: datetime | None = None
+    """By when it is to be gone, where it was deleted."""
 
 
 class Running(StrEnum):

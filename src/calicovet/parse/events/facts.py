@@ -16,6 +16,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.events.record import EventRecord
+from calicovet.parse.lines_cited import cited_lines
 from calicovet.parse.names import is_calico_node
 
 GIVES: tuple[type[Fact], ...] = (EventSeen, ProbeFailed, KilledByProbe, BgpNotEstablished)
@@ -63,7 +64,7 @@ def event_facts(records: Iterable[EventRecord], evidence: str, about: Subject) -
     }
     for record, whose in zip(records, subjects, strict=True):
         subject = _subject(record, whose, homes)
-        cited = (Citation(evidence, record.line, record.last),)
+        cited = _cited(record, evidence)
         yield EventSeen(
             about=subject,
             cited=cited,
@@ -78,6 +79,12 @@ def event_facts(records: Iterable[EventRecord], evidence: str, about: Subject) -
             object=f"{record.kind}/{record.name}" if record.name else "",
         )
         yield from message_facts(record, evidence, subject)
+
+
+def _cited(record: EventRecord, evidence: str) -> tuple[Citation, ...]:
+    first = Citation(evidence, record.line, record.last)
+    others = cited_lines(evidence, record.leaves)
+    return (first, *(other for other in others if other != first))
 
 
 def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, ...]:
@@ -133,7 +140,7 @@ def message_facts(record: EventRecord, evidence: str, about: Subject) -> Iterato
     """What the message says; the probes of pods other than calico-node are nobody's concern."""
     from calicovet.parse.messages.scan import facts_in_text
 
-    cited = (Citation(evidence, record.line, record.last),)
+    cited = _cited(record, evidence)
     if not about.pod or is_calico_node(about.pod):
         yield from _of_probes(record, cited, about)
     yield from facts_in_text(record.message, about, cited, record.at)

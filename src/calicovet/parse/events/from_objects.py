@@ -11,7 +11,8 @@ def read_event(tree: Tree) -> EventRecord:
     """An Event of either API group."""
     thing = tree.at("involvedObject") or tree.at("regarding")
     message = tree.at("message") or tree.at("note")
-    count = tree.said("count") or tree.said("series", "count") or tree.said("deprecatedCount")
+    count = tree.at("count") or tree.at("series", "count") or tree.at("deprecatedCount")
+    often = int(count.text[:9]) if count.text.isdecimal() else 1
     part = re.search(r"\{([^}]{1,80})\}", thing.said("fieldPath")[:200])
     seen = (
         tree.said("lastTimestamp")
@@ -22,10 +23,11 @@ def read_event(tree: Tree) -> EventRecord:
     )
     return EventRecord(
         line=message.line or tree.line,
+        leaves=(tree.at("reason").line, count.line if often > 1 else 0),
         type=tree.said("type"),
         reason=tree.said("reason"),
         message=" ".join(message.text.split("\n")).strip(),
-        count=int(count[:9]) if count.isdecimal() else 1,
+        count=often,
         source=tree.said("source", "component") or tree.said("reportingComponent"),
         host=tree.said("source", "host") or tree.said("deprecatedSource", "host"),
         namespace=thing.said("namespace"),

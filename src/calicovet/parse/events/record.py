@@ -10,6 +10,8 @@ class EventRecord:
     line: int
     last: int = 0
     """The last line, where the message spans several."""
+    leaves: tuple[int, ...] = ()
+    """The other lines of an object that tell what happened, and how often."""
     type: str
     reason: str
     message: str

@@ -20,6 +20,7 @@ from calicovet.model.facts import (
     RuntimeVersion,
 )
 from calicovet.model.subject import Subject
+from calicovet.parse.lines_cited import cited_lines
 from calicovet.parse.nodes.record import NodeRecord, Told
 
 GIVES: tuple[type[Fact], ...] = (
@@ -43,7 +44,7 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
     if node.name:
         yield NodeListed(
             about=about,
-            cited=(Citation(evidence, node.line),),
+            cited=cited_lines(evidence, (node.line, *node.status_lines)),
             status=node.status,
             roles=node.roles,
             age=node.age,
@@ -51,10 +52,10 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
     yield from _versions(node, evidence, about)
     yield from _addresses(node, evidence, about)
     if node.pod_cidr is not None:
-        cited = (Citation(evidence, node.pod_cidr.line),)
+        cited = cited_lines(evidence, (node.pod_cidr.line,))
         yield PodCidr(about=about, cited=cited, value=node.pod_cidr.text)
     for condition in node.conditions:
-        cited = (Citation(evidence, condition.line),)
+        cited = cited_lines(evidence, (condition.line, *condition.leaves))
         yield NodeCondition(
             about=about,
             cited=cited,

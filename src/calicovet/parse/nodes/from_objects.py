@@ -14,10 +14,12 @@ def read_node(tree: Tree) -> NodeRecord:
     info = status.at("nodeInfo")
     conditions = tuple(_condition(condition) for condition in status.at("conditions").items)
     labels = metadata.at("labels").fields
+    unschedulable = tree.at("spec", "unschedulable")
     return NodeRecord(
         name=metadata.said("name"),
         line=metadata.at("name").line or tree.line,
-        status=_status(conditions, tree.said("spec", "unschedulable") == "true"),
+        status=_status(conditions, unschedulable.text == "true"),
+        status_lines=(*_why_not_ready(conditions), unschedulable.line),
         roles=",".join(sorted(n.removeprefix(_ROLE) for n in labels if n.startswith(_ROLE))),
         kubelet=_told(info.at("kubeletVersion")),
         runtime=_told(info.at("containerRuntimeVersion")),
@@ -67,12 +69,20 @@ def _pod_cidr(tree: Tree) -> Told | None:
 def _condition(tree: Tree) -> ConditionRecord:
     return ConditionRecord(
         line=tree.at("type").line or tree.line,
+        leaves=tuple(tree.at(name).line for name in ("status", "reason", "message")),
         type=tree.said("type"),
         status=tree.said("status"),
         reason=tree.said("reason"),
         message=tree.said("message"),
         since=read_time(tree.said("lastTransitionTime")),
     )
+
+
+def _why_not_ready(conditions: tuple[ConditionRecord, ...]) -> tuple[int, ...]:
+    for told in conditions:
+        if told.type == "Ready" and told.status != "True":
+            return (told.line, *told.leaves)
+    return ()
 
 
 def _status(conditions: tuple[ConditionRecord, ...], unschedulable: bool) -> str:

@@ -16,6 +16,8 @@ class Told:
 @record(kw_only=True)
 class ConditionRecord:
     line: int
+    leaves: tuple[int, ...] = ()
+    """The lines of an object that tell status, reason and message; a text has all in one."""
     type: str
     status: str
     reason: str = ""
@@ -31,6 +33,8 @@ class NodeRecord:
     name: str
     line: int
     status: str = ""
+    status_lines: tuple[int, ...] = ()
+    """Where an object tells what keeps the node from work."""
     roles: str = ""
     age: timedelta | None = None
     kubelet: Told = UNTOLD

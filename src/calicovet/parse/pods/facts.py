@@ -21,6 +21,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.subject import Subject
+from calicovet.parse.lines_cited import cited_lines
 from calicovet.parse.names import INIT_CONTAINERS, is_calico_node
 from calicovet.parse.pods.images import is_calico, release_of, tag_of
 from calicovet.parse.pods.owners import owners_of_pod
@@ -56,13 +57,12 @@ def pod_facts(pod: PodRecord, evidence: str, about: Subject) -> Iterator[Fact]:
     if pod.phase:
         yield PodPhase(
             about=whole,
-            cited=tuple(
-                Citation(evidence, line) for line in (pod.phase_line, pod.started_line) if line
-            ),
+            cited=cited_lines(evidence, (pod.phase_line, *pod.why_lines, pod.started_line)),
             phase=pod.phase,
             reason=pod.reason,
             message=pod.message,
             started=pod.started,
+            going=pod.going,
         )
     for owner, by, line in owners_of_pod(pod):
         yield ManagedBy(
@@ -126,12 +126,26 @@ def _listed(pod: PodRecord, evidence: str, about: Subject) -> Iterator[Fact]:
         return
     yield PodListed(
         about=about,
-        cited=(Citation(evidence, pod.phase_line),),
+        cited=cited_lines(evidence, _lines_of_row(pod)),
         ready=row.ready,
         total=row.total,
         status=row.status,
         restarts=row.restarts,
     )
+
+
+def _lines_of_row(pod: PodRecord) -> Iterator[int]:
+    """The lines of which the row is made: in a text, that of the status stands for all."""
+    yield pod.phase_line
+    yield from pod.why_lines
+    for container in pod.containers:
+        state = container.state
+        if state is not None and state.exit_code != 0 and state.reason != "PodInitializing":
+            yield state.reason_line
+        if not container.init and not container.ready:
+            yield container.ready_line
+        if container.restarts:
+            yield container.restarts_line
 
 
 def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> Iterator[Fact]:
@@ -140,7 +154,7 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
     if state is not None:
         yield ContainerState(
             about=about,
-            cited=(Citation(evidence, state.line, state.last_line),),
+            cited=_cited_state(state, evidence),
             init=container.init,
             position=container.position,
             phase=state.phase,
@@ -157,7 +171,7 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
     if last is not None:
         yield ContainerExit(
             about=about,
-            cited=(Citation(evidence, last.line, last.last_line),),
+            cited=_cited_state(last, evidence),
             reason=last.reason,
             exit_code=last.exit_code,
             message=last.message,
@@ -165,6 +179,10 @@ def _state_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
             finished=last.finished,
         )
         yield from _known_messages(last, evidence, replace(about, previous=True))
+
+
+def _cited_state(state: StateRecord, evidence: str) -> tuple[Citation, ...]:
+    return cited_lines(evidence, state.leaves) or (Citation(evidence, state.line, state.last_line),)
 
 
 def _known_messages(state: StateRecord, evidence: str, about: Subject) -> Iterator[Fact]:
@@ -215,7 +233,7 @@ def _probe_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
     for probe in container.probes:
         yield ProbeSpec(
             about=about,
-            cited=(Citation(evidence, probe.line),),
+            cited=cited_lines(evidence, (probe.line, *probe.leaves)),
             probe=probe.probe,
             handler=probe.handler,
             asks=probe.asks,

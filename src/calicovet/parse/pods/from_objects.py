@@ -15,6 +15,8 @@ from calicovet.parse.pods.record import (
 from calicovet.parse.times import read_time
 from calicovet.parse.tree import NOTHING, Tree
 
+_NUMBERS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "failureThreshold")
+
 
 def read_pod(tree: Tree) -> PodRecord:
     """A Pod object; a template is one without a status."""
@@ -25,14 +27,16 @@ def read_pod(tree: Tree) -> PodRecord:
         name=metadata.said("name"),
         namespace=metadata.said("namespace"),
         node=spec.said("nodeName"),
-        node_line=spec.at("nodeName").line or status.at("hostIP").line,
+        node_line=status.at("hostIP").line or spec.at("nodeName").line,
         host_address=status.said("hostIP"),
         phase=status.said("phase"),
         phase_line=status.at("phase").line,
         reason=status.said("reason"),
         message=status.said("message"),
+        why_lines=_lines(status.at("reason"), status.at("message")),
         started=read_time(status.said("startTime")),
         started_line=status.at("startTime").line,
+        going=read_time(metadata.said("deletionTimestamp")),
         controlled_by=f"{owner.said('kind')}/{owner.said('name')}" if owner else "",
         labels=read_names(metadata.at("labels")),
         annotations=read_names(metadata.at("annotations")),
@@ -71,17 +75,24 @@ def read_container(
         image=image.text,
         image_line=image.line,
         container_id=status.said("containerID").partition("://")[2],
-        state=_state(status.at("state")),
-        last_state=_state(status.at("lastState")),
+        state=_state(status.at("state"), status),
+        last_state=_state(status.at("lastState"), NOTHING),
         ready=_truth(status.said("ready")),
+        ready_line=status.at("ready").line,
         restarts=_number(status.said("restartCount")),
+        restarts_line=status.at("restartCount").line,
         limits=read_names(spec.at("resources", "limits")),
         probes=tuple(_probes(spec)),
         environment=tuple(read_environment(spec.at("env"))),
     )
 
 
-def _state(tree: Tree) -> StateRecord | None:
+def _lines(*trees: Tree) -> tuple[int, ...]:
+    """Where those stand that say something."""
+    return tuple(tree.line for tree in trees if tree.text)
+
+
+def _state(tree: Tree, status: Tree) -> StateRecord | None:
     for name in ("waiting", "running", "terminated"):
         told = tree.at(name)
         if name not in tree.fields:
@@ -89,7 +100,9 @@ def _state(tree: Tree) -> StateRecord | None:
         return StateRecord(
             phase=Running(name),
             line=told.line,
+            leaves=_deciding(name, told, status),
             reason=told.said("reason"),
+            reason_line=told.at("reason").line,
             message=told.said("message").strip(),
             message_line=told.at("message").line,
             exit_code=_number(told.said("exitCode")),
@@ -97,6 +110,19 @@ def _state(tree: Tree) -> StateRecord | None:
             finished=read_time(told.said("finishedAt")),
         )
     return None
+
+
+def _deciding(name: str, told: Tree, status: Tree) -> tuple[int, ...]:
+    """What tells a state: why it waits, how it ended; of what runs, whether it is ready, and since when."""
+    if name == "running":
+        since = _lines(told.at("startedAt"))
+        # The time alone would not say what began then.
+        running = (told.line, *since) if since else (told.line,)
+        return (*_lines(status.at("ready"), status.at("restartCount")), *running)
+    why = _lines(told.at("exitCode"), told.at("reason"), told.at("message"))
+    # Of what ended well, only the times are of interest.
+    ended_well = told.said("exitCode") == "0"
+    return (*why, *_lines(told.at("startedAt"), told.at("finishedAt"))) if ended_well else why
 
 
 def _truth(text: str) -> bool | None:
@@ -117,6 +143,7 @@ def _probes(spec: Tree) -> Iterator[ProbeRecord]:
         yield ProbeRecord(
             probe=probe,
             line=tree.line,
+            leaves=_lines(*(tree.at(number) for number in _NUMBERS)),
             handler=handler,
             asks=asks,
             delay=_seconds(tree, "initialDelaySeconds", 0),

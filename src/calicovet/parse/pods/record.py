@@ -19,6 +19,8 @@ class Named:
 class ProbeRecord:
     probe: Probe
     line: int
+    leaves: tuple[int, ...] = ()
+    """The lines of an object that hold its numbers; a text tells them all on its own line."""
     handler: str
     asks: str = ""
     delay: int = 0
@@ -36,6 +38,10 @@ class StateRecord:
     reason: str = ""
     last_line: int = 0
     """Where the reason and the exit code end; 0: they do not follow the line."""
+    leaves: tuple[int, ...] = ()
+    """The lines of an object that hold what decides, the most telling first; none in a text."""
+    reason_line: int = 0
+    """In an object, where the lines that follow may tell something else."""
     message: str = ""
     message_line: int = 0
     exit_code: int | None = None
@@ -55,7 +61,10 @@ class ContainerRecord:
     state: StateRecord | None = None
     last_state: StateRecord | None = None
     ready: bool | None = None
+    ready_line: int = 0
     restarts: int | None = None
+    restarts_line: int = 0
+    """As with readiness, known of objects only: a text is cited by its status."""
     limits: tuple[Named, ...] = ()
     probes: tuple[ProbeRecord, ...] = ()
     environment: tuple[Named, ...] = ()
@@ -70,13 +79,18 @@ class PodRecord:
     namespace: str = ""
     node: str = ""
     node_line: int = 0
+    """Where the node's address stands."""
     host_address: str = ""
     phase: str = ""
     phase_line: int = 0
     reason: str = ""
     message: str = ""
+    why_lines: tuple[int, ...] = ()
+    """Where an object tells reason and message; a text has them by its status."""
     started: datetime | None = None
     started_line: int = 0
+    going: datetime | None = None
+    """By when it is to be gone, where it was deleted."""
     controlled_by: str = ""
     labels: tuple[Named, ...] = ()
     annotations: tuple[Named, ...] = ()

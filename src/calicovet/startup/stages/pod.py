@@ -11,6 +11,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.stage import StageId
 from calicovet.startup.form import Stage, seen, seen_where
+from calicovet.startup.readiness import is_main
 from calicovet.startup.words import (
     IMAGE_TROUBLE,
     is_image_trouble,
@@ -59,7 +60,10 @@ STAGES = (
         + seen_where(EventSeen, lambda event: event.reason in ("Created", "Started")),
         failed_by=seen_where(EventSeen, is_image_trouble)
         + seen_where(PodListed, lambda pod: pod.status.removeprefix("Init:") in IMAGE_TROUBLE)
-        + seen_where(ContainerState, lambda state: state.reason in IMAGE_TROUBLE),
+        + seen_where(
+            ContainerState,
+            lambda state: (state.init or is_main(state)) and state.reason in IMAGE_TROUBLE,
+        ),
         once=True,
     ),
 )

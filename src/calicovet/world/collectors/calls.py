@@ -15,6 +15,9 @@ from calicovet.world.rules import Rule, rule_for
 _NO_CONTAINER = "is not valid for pod"
 """Who says so was asked for the log of a container that the pod does not have: nothing is missing."""
 
+OF_THE_SILENT = 3.0
+"""Seconds; a node that is not ready seldom answers, and may hold up the rest."""
+
 
 class Calls:
     """The client, a desk for what it brings, and a list of what it could not bring."""
@@ -26,6 +29,8 @@ class Calls:
         self._refused: set[Rule] = set()
         self.told: set[str] = set()
         """The rules that gaps have named already."""
+        self.silent: frozenset[str] = frozenset()
+        """Nodes whose kubelets say nothing, by the list of nodes: they are not waited for long."""
         self._lock = Lock()
 
     def taken_gaps(self) -> tuple[Gap, ...]:
@@ -47,8 +52,10 @@ class Calls:
     ) -> Answer | None:
         """The answer; None and a gap where there is none. What was forbidden once is not asked for again.
 
-        That something `optional` is not there is no gap.
+        That something `optional` is not there is no gap. A `timeout` is for what only the node's kubelet knows.
         """
+        if timeout is not None and request.about.node in self.silent:
+            timeout = min(timeout, OF_THE_SILENT)
         rule = _kind_of(rule_for(path))
         if rule in self._refused:
             return None

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from calicovet.model.evidence import Evidence, Request
 from calicovet.model.subject import NOBODY, Subject
-from calicovet.world.api_paths import CALICO_NODE
+from calicovet.world.api_paths import CALICO_NODE, OPERATOR_NAMESPACE
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.pods import events_of
 
@@ -54,10 +54,16 @@ def api_server(calls: Calls, request: Request) -> Iterator[Evidence]:
     yield from _fetch(calls, request, slices, line, {"labelSelector": which})
 
 
-def config_maps(calls: Calls, request: Request, namespaces: Iterable[str]) -> Iterator[Evidence]:
-    """What the installers wrote down: kubeadm's networks, the manifest's settings."""
-    of_calico = ((namespace, "calico-config") for namespace in namespaces)
-    for place, name in (("kube-system", "kubeadm-config"), *of_calico):
+def config_maps(
+    calls: Calls, request: Request, namespaces: Iterable[str], *, operator: bool
+) -> Iterator[Evidence]:
+    """What the installers wrote down: kubeadm's networks, the manifest's settings, another way to the API server."""
+    places = tuple(namespaces)
+    beside = (OPERATOR_NAMESPACE,) if operator else ()
+    of_calico = [(place, "calico-config") for place in places]
+    # A manifest's calico-node reads it beside itself, the operator beside its own pod. Last: an older role lacks it.
+    ways = [(place, "kubernetes-services-endpoint") for place in (*places, *beside)]
+    for place, name in (("kube-system", "kubeadm-config"), *of_calico, *ways):
         path = f"/api/v1/namespaces/{place}/configmaps/{name}"
         line = f"kubectl -n {place} get configmap {name} -o json"
         yield from _fetch(calls, request, path, line, optional=True)

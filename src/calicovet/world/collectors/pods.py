@@ -73,17 +73,20 @@ def short_log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
     return _log(calls, request, SHORT, SHORT, _SHORT_LINES)
 
 
+def end_of_log(calls: Calls, request: Request) -> Iterator[Evidence]:
+    """What a container said last."""
+    path, line, query = _asked_for(request)
+    last = {**query, "tailLines": str(_SHORT_LINES)}
+    line += f" --tail={_SHORT_LINES}"
+    answer = calls.get(request, path, line, last, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
+    if answer is not None:
+        yield _piece(calls, request, joined(b"", answer.body), line, whole=False)
+
+
 def _log(
     calls: Calls, request: Request, head: int, tail: int, tail_lines: int
 ) -> Iterator[Evidence]:
-    about = request.about
-    path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}/log"
-    container = f" -c {about.container}" if about.container else ""
-    line = f"kubectl -n {about.namespace} logs {about.pod}{container}"
-    query = {"container": about.container} if about.container else {}
-    if about.previous:
-        line += " --previous"
-        query["previous"] = "true"
+    path, line, query = _asked_for(request)
     begin = {**query, "limitBytes": str(head)}
     answer = calls.get(request, path, line, begin, limit=head, timeout=_PATIENCE)
     if answer is None:
@@ -95,7 +98,25 @@ def _log(
         last = {**query, "tailLines": str(tail_lines)}
         end = calls.get(request, path, line, last, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
         content = joined(content, end.body if end is not None else b"", tail)
-    yield calls.desk.piece(
+    yield _piece(calls, request, content, line, whole=whole)
+
+
+def _asked_for(request: Request) -> tuple[str, str, dict[str, str]]:
+    """Where a container's log is, by hand and by the API."""
+    about = request.about
+    path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}/log"
+    container = f" -c {about.container}" if about.container else ""
+    line = f"kubectl -n {about.namespace} logs {about.pod}{container}"
+    query = {"container": about.container} if about.container else {}
+    if about.previous:
+        line += " --previous"
+        query["previous"] = "true"
+    return path, line, query
+
+
+def _piece(calls: Calls, request: Request, content: bytes, line: str, *, whole: bool) -> Evidence:
+    about = request.about
+    return calls.desk.piece(
         request.kind,
         content.decode(errors="replace"),
         source=f"{about.pod}/{about.container}{'.previous' if about.previous else ''}.log",

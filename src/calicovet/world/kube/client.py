@@ -303,6 +303,8 @@ class Client:
             raise ApiUnreachable(Why.NOT_KUBERNETES, f"{reply.status}, to {place}"[:300])
         retry_after = reply.header("retry-after")
         refusal = b"".join(self._read(reply, REFUSAL))
+        if reply.status == 400 and url.startswith("http:") and _wants_tls(refusal):
+            raise ApiUnreachable(Why.SPEAKS_HTTPS)
         raise read_refusal(reply.status, refusal, retry_after)
 
     def _send(
@@ -377,6 +379,11 @@ def _pause(error: ApiError, tried: int) -> float:
         return error.retry_after
     # Many who were turned away together should not come back together.
     return uniform(0.1, 0.2) * float(2**tried)
+
+
+def _wants_tls(refusal: bytes) -> bool:
+    """Whether a server of Go, or nginx, says that it was not asked by HTTPS."""
+    return b"HTTP request to an HTTPS server" in refusal or b"sent to HTTPS port" in refusal
 
 
 def _may_pass(error: ApiError, passing: frozenset[int]) -> bool:

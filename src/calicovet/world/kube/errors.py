@@ -27,6 +27,8 @@ class Why(StrEnum):
     TLS_OWN = "tls-own"
     """The server does not take our certificate."""
     NOT_KUBERNETES = "not-kubernetes"
+    SPEAKS_HTTPS = "speaks-https"
+    """The server wants TLS, and was asked without."""
     CREDENTIALS = "credentials"
     """We have nothing to show: an exec plugin or a token file failed."""
 
@@ -47,6 +49,11 @@ class ApiRefused(ApiError):
         """As in the Status object: Forbidden, NotFound, Expired, …; empty if there was none."""
         self.message = message
         self.retry_after = retry_after
+
+
+def is_anonymous(error: ApiRefused) -> bool:
+    """Whether the server takes us for nobody: it was shown nothing, or nothing that it accepts."""
+    return error.status == 403 and 'User "system:anonymous"' in error.message
 
 
 class ApiUnreachable(ApiError):

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from calicovet.model.errors import NoAccess
 from calicovet.world.kube.credentials import Fixed
-from calicovet.world.kube.errors import ApiRefused, ApiUnreachable
+from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, is_anonymous
 from calicovet.world.kube.expiry import expiry_of
 from calicovet.world.kube.target import Target
 
@@ -23,9 +23,11 @@ def no_access(error: ApiRefused | ApiUnreachable, target: Target) -> NoAccess:
         if expired is not None and expired <= datetime.now(UTC):
             return _end("api-own-expired", target, f"{expired:%Y-%m-%d %H:%M} UTC")
         return _end("api-unauthorized", target, said)
+    if is_anonymous(error):
+        return _end("api-anonymous", target, said)
     if error.status == 403:
         return _end("api-forbidden", target, said)
-    if error.status == 404 or "HTTP request to an HTTPS server" in said:
+    if error.status == 404:
         return _end("api-not-kubernetes", target, said)
     return _end("api-failing", target, f"{error.status} {said}")
 

@@ -75,9 +75,10 @@ def _same(flags: KubeFlags) -> tuple[str, ...]:
 
 def _gap(request: Request, ran: Ran, namespace: str, pod: str) -> Gap:
     hand = by_hand(request.about.node)
-    if ran.ending in (Ending.TIMED_OUT, Ending.STOPPED):
-        how = "timed out" if ran.ending is Ending.TIMED_OUT else "stopped"
-        return Gap(request, GapReason.TIMED_OUT, f"exec {namespace}/{pod}: {how}", hand)
+    if ran.ending is Ending.TIMED_OUT:
+        return Gap(request, GapReason.TIMED_OUT, f"exec {namespace}/{pod}: timed out", hand)
+    if ran.ending is Ending.STOPPED:
+        return Gap(request, GapReason.STOPPED, f"exec {namespace}/{pod}: stopped", hand)
     complaints = _without_debris(ran.complaints)
     for sign, reason in _WAYS_TO_FAIL:
         if said := re.search(rf".*(?:{sign}).*", complaints):

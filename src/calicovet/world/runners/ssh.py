@@ -58,7 +58,7 @@ def _gap(request: Request, ran: Ran, destination: str) -> Gap:
     if ran.ending is Ending.TIMED_OUT:
         return Gap(request, GapReason.TIMED_OUT, f"ssh {destination}: timed out", hand)
     if ran.ending is Ending.STOPPED:
-        return Gap(request, GapReason.TIMED_OUT, f"ssh {destination}: stopped", hand)
+        return Gap(request, GapReason.STOPPED, f"ssh {destination}: stopped", hand)
     for sign, reason in _WAYS_TO_FAIL:
         said = re.search(rf".*(?:{sign}).*", ran.complaints)
         if said is None:

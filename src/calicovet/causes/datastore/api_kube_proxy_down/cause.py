@@ -93,6 +93,9 @@ def _words(service: CurlAnswered | None, calls: tuple[ApiCallFailed, ...]) -> di
 def plan(case: Case) -> Plan:
     name = case.node.name or "<node>"
     here = f"-l k8s-app=kube-proxy --field-selector spec.nodeName={name}"
+    # `logs` takes no field selector, and by label it would show those of all nodes.
+    state = case.node.one(KubeProxyState, lambda found: bool(found.about.pod))
+    pod = state.about.pod if state else f"<kube-proxy pod of {name}>"
     endpoint = case.node.one(ApiEndpoint)
     bypass = SetSetting(Setting.API_ENDPOINT, endpoint.address if endpoint else "<API server>:6443")
     return Plan(
@@ -101,7 +104,7 @@ def plan(case: Case) -> Plan:
                 "look-at-kube-proxy",
                 commands=(
                     f"kubectl -n kube-system get pods -o wide {here}",
-                    f"kubectl -n kube-system logs {here.partition(' --')[0]} --tail=30 --prefix",
+                    f"kubectl -n kube-system logs {pod} --tail=30",
                 ),
                 risk=Risk.NONE,
             ),

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     ResourceLimit,
     RunningFor,
 )
-from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.readiness import is_main
 
@@ -106,13 +106,19 @@ def plan(case: Case) -> Plan:
         risk=Risk.NONE,
     )
     limit = _limit(case.node)
-    before = _mebibytes(limit.value) if limit is not None else None
+    if limit is None:
+        # Where there is no limit of its own, a limit would only kill it sooner.
+        return Plan(
+            steps=(look, AskHuman("find-the-eater", risk=Risk.TOUCHES_HOST)),
+            does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        )
+    before = _mebibytes(limit.value)
     # Twice as much, and never less than what a calico-node of a small cluster needs.
     after = max(_ENOUGH, round(2 * before)) if before else 2 * _ENOUGH
     raise_it = SetSetting(Setting.MEMORY_LIMIT, f"{after}Mi")
     return Plan(
-        steps=(raise_it,) if limit is not None else (look, raise_it),
-        instead=Plan(steps=(look,)) if limit is not None else None,
+        steps=(raise_it,),
+        instead=Plan(steps=(look,)),
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
     )
 

@@ -76,7 +76,8 @@ CAUSE = Cause(
     name=_KEY,
     # It may come to light however far calico-node itself came.
     stage=StageId.POD_BOUND,
-    shows_as=frozenset(Shape) - {Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN},
+    shows_as=frozenset(Shape)
+    - {Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN, Shape.ANOTHER_CONTAINER_FAILING},
     reads=(
         ControllersSaid,
         ControllersDown,

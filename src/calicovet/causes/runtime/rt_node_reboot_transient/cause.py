@@ -1,6 +1,7 @@
 """The host was rebooted or lost its power, and everything is well again."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates
@@ -29,7 +30,11 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     said = node.one(Claimed, lambda found: found.topic is Topic.REBOOTED)
     facts = (ended, now, said) if said else (ended, now)
-    yield indicates(*facts, finished=ended.finished or "?")
+    yield indicates(*facts, finished=_clock(ended.finished) if ended.finished else "?")
+
+
+def _clock(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def plan(case: Case) -> Plan:
@@ -44,5 +49,7 @@ CAUSE = Cause(
     decided_by=(ContainerExit,),
     examine=examine,
     plan=plan,
+    # It is over, and a node that is ready again is healthy.
+    bystander=True,
     prior=0.3,
 )

@@ -1,0 +1,19 @@
+"""Names that a wrong one may stand for."""
+
+from collections.abc import Sequence
+
+_MOST = 6
+
+
+def near_names(wrong: str, names: Sequence[str]) -> str:
+    """A few names, the likeliest first; not all of thousands."""
+    from difflib import get_close_matches
+
+    word = wrong.lower()
+    # Who types half a name, or a name without its domain, has written no name that is like the whole.
+    holding = sorted((name for name in names if word in name.lower()), key=len)
+    by_first = {name.lower().partition(".")[0]: name for name in reversed(names)}
+    alike = get_close_matches(word.partition(".")[0], by_first, _MOST, 0.5)
+    found = dict.fromkeys((*holding, *(by_first[each] for each in alike)))
+    near = (tuple(found) or tuple(sorted(names)))[:_MOST]
+    return ", ".join(near) + (", …" if len(names) > len(near) else "")
