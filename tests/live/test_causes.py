@@ -84,7 +84,7 @@ _CASES = (
     # Routing
     "bgp-as-or-peer-mismatch/router_with_another_as",
     "bgp-bird-config-rejected/peer_with_a_bad_name",
-    "bgp-peer-is-the-sick-one/node_status",
+    "bgp-peer-is-the-sick-one/one_event",
     "bgp-port-179-blocked/firewalld_and_status",
     "bgp-port-179-in-use/frr_on_the_host",
     "bgp-probe-with-vxlan-backend/not_live",

@@ -61,7 +61,12 @@ def _pod(name: str, node: str, address: str, *, well: bool) -> Object:
     return {
         "apiVersion": "v1",
         "kind": "Pod",
-        "metadata": {"name": name, "namespace": _NAMESPACE, "labels": _LABELS, "creationTimestamp": began},
+        "metadata": {
+            "name": name,
+            "namespace": _NAMESPACE,
+            "labels": _LABELS,
+            "creationTimestamp": began,
+        },
         "spec": {"nodeName": node, "hostNetwork": True, "containers": [_CONTAINER]},
         "status": {
             "phase": "Running",
