@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 
+from calicovet.app.announce import announce
 from calicovet.app.investigate import Found, Way, investigate
 from calicovet.app.kube_flags import flags_of
 from calicovet.app.progress import Progress
@@ -50,11 +51,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = F
 
     flags = flags_of(arguments)
     target = load_target(flags, os.environ, Path.home())
-    # Said before the first request goes out: on which cluster one acts is the worst of surprises.
-    if target.in_cluster:
-        tell("in-cluster", settings, server=target.server)
-    else:
-        tell("cluster", settings, context=target.context or "–", server=target.server)
+    announce(target, settings)
     sys.setswitchinterval(_TURN)
     stop = Event()
     client = open_client(target, stop)

@@ -5,10 +5,11 @@ from argparse import Namespace
 from pathlib import Path
 from threading import Event
 
+from calicovet.app.announce import announce
 from calicovet.app.exits import ExitCode
 from calicovet.app.kube_flags import flags_of
 from calicovet.app.settings import Settings
-from calicovet.app.streams import put, tell
+from calicovet.app.streams import put
 from calicovet.model.errors import BadUsage, NoAccess
 from calicovet.model.rights import AnsweredRights
 
@@ -41,11 +42,7 @@ def _ask(arguments: Namespace, settings: Settings) -> AnsweredRights:
 
     flags = flags_of(arguments)
     target = load_target(flags, os.environ, Path.home())
-    # Said before the first request goes out: on which cluster one acts is the worst of surprises.
-    if target.in_cluster:
-        tell("in-cluster", settings, server=target.server)
-    else:
-        tell("cluster", settings, context=target.context or "–", server=target.server)
+    announce(target, settings)
     stop = Event()
     client = open_client(target, stop)
     pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
