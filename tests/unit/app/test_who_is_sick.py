@@ -181,3 +181,43 @@ def test_a_stale_token_is_found_in_other_pods_events_though_everybody_is_ready()
     assert causes(found) == ["cni-kubeconfig-token-stale"]
     assert told(found, "node-2").state is NodeState.SICK
     assert found.diagnosis.summary.healthy == 1
+
+
+STOCK = [
+    {"effect": "NoSchedule", "operator": "Exists"},
+    {"effect": "NoExecute", "operator": "Exists"},
+]
+GPU = {"key": "gpu", "value": "true", "effect": "NoSchedule"}
+
+
+@pytest.mark.parametrize(
+    ("tolerations", "taints", "named"),
+    [
+        ([{"key": "CriticalAddonsOnly", "operator": "Exists"}], [GPU], True),
+        ([{"key": "gpu", "value": "false", "effect": "NoSchedule"}], [GPU], True),
+        ([{"key": "gpu", "value": "true"}], [GPU], False),
+        (STOCK, [GPU], False),
+        ([{"key": "CriticalAddonsOnly", "operator": "Exists"}], [], False),
+        # Set by Kubernetes because there is no calico-node: an effect, not the reason.
+        (
+            [{"key": "CriticalAddonsOnly", "operator": "Exists"}],
+            [{"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}],
+            False,
+        ),
+        (
+            [{"key": "CriticalAddonsOnly", "operator": "Exists"}],
+            [{**GPU, "effect": "PreferNoSchedule"}],
+            False,
+        ),
+    ],
+)
+def test_a_taint_that_the_daemonset_does_not_tolerate_keeps_calico_node_away(
+    tolerations: list[Object], taints: list[Object], named: bool
+) -> None:
+    wants = daemonset(2)
+    wants["spec"]["template"]["spec"]["tolerations"] = tolerations
+    bare = node("bare", "10.1.0.9", ready=False)
+    bare["spec"]["taints"] = taints
+    found = look(wants, *WELL, bare)
+    assert told(found, "bare").state is NodeState.SICK
+    assert causes(found) == ["sched-taint-not-tolerated"] * named

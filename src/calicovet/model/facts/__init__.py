@@ -113,6 +113,7 @@ from calicovet.model.facts.said import (
     Said,
     StartupSaid,
 )
+from calicovet.model.facts.scheduling import DaemonSetTolerates, NodeTaint, Toleration
 from calicovet.model.facts.settings import (
     BeingDeleted,
     ManagedBy,
@@ -161,6 +162,7 @@ __all__ = [
     "CrdNotServed",
     "CurlAnswered",
     "DaemonSetRevision",
+    "DaemonSetTolerates",
     "DatastoreReady",
     "DefaultRoute",
     "DiskFree",
@@ -200,6 +202,7 @@ __all__ = [
     "NodeJoined",
     "NodeListed",
     "NodeNameUsed",
+    "NodeTaint",
     "NotExamined",
     "ObjectEdited",
     "OperatorStatus",
@@ -233,6 +236,7 @@ __all__ = [
     "StartDelay",
     "StartupSaid",
     "Sysctl",
+    "Toleration",
     "TopConsumer",
     "Topic",
     "TyphaState",

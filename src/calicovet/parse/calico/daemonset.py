@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Citation, Fact, ManagedBy, OwnerKind, Unreadable, WorkloadListed
+from calicovet.model.facts import (
+    Citation,
+    DaemonSetTolerates,
+    Fact,
+    ManagedBy,
+    OwnerKind,
+    Toleration,
+    Unreadable,
+    WorkloadListed,
+)
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.parse.events.facts import GIVES as EVENT_GIVES
 from calicovet.parse.events.facts import event_facts
@@ -75,11 +84,32 @@ def daemonset_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
     ):
         return
     yield from template_facts(filter(is_of_calico_node, containers), evidence, NOBODY)
+    yield from _tolerations(tree, evidence)
     yield from owner_facts(tree, evidence)
     owner = owner_by_namespace(namespace)
     if owner is not None:
         line = metadata.at("namespace").line
         yield _owned(owner, f"namespace {namespace}", line, evidence, namespace)
+
+
+def _tolerations(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """What the DaemonSet tolerates; nothing at all is told only by a spec that was shown to its end."""
+    spec = tree.at("spec", "template", "spec")
+    listed = spec.at("tolerations")
+    if not listed and not spec.at("volumes"):
+        return
+    yield DaemonSetTolerates(
+        cited=(Citation(evidence, listed.line or spec.line),),
+        tolerations=tuple(
+            Toleration(
+                key=item.said("key"),
+                exists=item.said("operator") == "Exists",
+                value=item.said("value"),
+                effect=item.said("effect"),
+            )
+            for item in listed.items
+        ),
+    )
 
 
 def owner_facts(tree: Tree, evidence: str) -> Iterator[ManagedBy]:

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     KubeletVersion,
     NodeCondition,
     NodeListed,
+    NodeTaint,
     OsImage,
     PodCidr,
     RuntimeVersion,
@@ -22,6 +23,8 @@ from calicovet.model.facts import (
 from calicovet.model.subject import Subject
 from calicovet.parse.lines_cited import cited_lines
 from calicovet.parse.nodes.record import NodeRecord, Told
+
+_EFFECTS = ("NoSchedule", "NoExecute", "PreferNoSchedule")
 
 GIVES: tuple[type[Fact], ...] = (
     NodeListed,
@@ -35,6 +38,7 @@ GIVES: tuple[type[Fact], ...] = (
     InternalAddress,
     CalicoAddress,
     PodCidr,
+    NodeTaint,
 )
 
 
@@ -54,6 +58,8 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
     if node.pod_cidr is not None:
         cited = cited_lines(evidence, (node.pod_cidr.line,))
         yield PodCidr(about=about, cited=cited, value=node.pod_cidr.text)
+    for told in node.taints:
+        yield from _taint(told, evidence, about)
     for condition in node.conditions:
         cited = cited_lines(evidence, (condition.line, *condition.leaves))
         yield NodeCondition(
@@ -67,6 +73,19 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
         )
         if condition.status != "True" and condition.type == "Ready":
             yield from _known_messages(condition.message, about, cited)
+
+
+def _taint(told: Told, evidence: str, about: Subject) -> Iterator[Fact]:
+    name, colon, effect = told.text.rpartition(":")
+    key, _, value = name.partition("=")
+    if colon and key and effect in _EFFECTS:
+        yield NodeTaint(
+            about=about,
+            cited=(Citation(evidence, told.line),),
+            key=key,
+            value=value,
+            effect=effect,
+        )
 
 
 def _known_messages(message: str, about: Subject, cited: tuple[Citation, ...]) -> Iterator[Fact]:

@@ -33,6 +33,13 @@ def _condition() -> re.Pattern[str]:
 
 
 @cache
+def _taint() -> re.Pattern[str]:
+    return re.compile(
+        r"\s*[\w./-]{1,300}(?:=[\w.-]{0,80})?:(?:NoSchedule|NoExecute|PreferNoSchedule)\s*$"
+    )
+
+
+@cache
 def _time() -> re.Pattern[str]:
     return re.compile(r"[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} [+-]\d{4}")
 
@@ -45,6 +52,7 @@ class _Reader:
         self.internal: list[Told] = []
         self.calico: list[Told] = []
         self.conditions: list[ConditionRecord] = []
+        self.taints: list[Told] = []
         self.shown: set[str] = set()
 
     def take(self, line: Line) -> None:
@@ -57,6 +65,12 @@ class _Reader:
         if line.key in _SECTIONS:
             self.section = line.key
             self.shown.add(line.key)
+            if line.key == "Taints" and line.value != "<none>":
+                self.taints.append(Told(line.value, line.number))
+            return
+        if self.section == "Taints" and line.indent and _taint().match(line.text):
+            # The first stands behind the heading, the others below it.
+            self.taints.append(Told(line.text.strip(), line.number))
             return
         if self.section == "Conditions" and (condition := _read_condition(line)) is not None:
             self.conditions.append(condition)
@@ -89,6 +103,7 @@ class _Reader:
             calico=tuple(self.calico),
             pod_cidr=self._pod_cidr(),
             conditions=tuple(self.conditions),
+            taints=tuple(self.taints),
         )
 
     def _pod_cidr(self) -> Told | None:

@@ -44,6 +44,14 @@ def read_node(tree: Tree) -> NodeRecord:
         ),
         pod_cidr=_pod_cidr(tree),
         conditions=conditions,
+        taints=tuple(_taint(taint) for taint in tree.at("spec", "taints").items),
+    )
+
+
+def _taint(tree: Tree) -> Told:
+    value = f"={tree.said('value')}" if tree.said("value") else ""
+    return Told(
+        f"{tree.said('key')}{value}:{tree.said('effect')}", tree.at("key").line or tree.line
     )
 
 

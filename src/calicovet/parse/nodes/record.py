@@ -49,3 +49,5 @@ class NodeRecord:
     pod_cidr: Told | None = None
     """None: the place where it would stand was not shown."""
     conditions: tuple[ConditionRecord, ...] = ()
+    taints: tuple[Told, ...] = ()
+    """As describe writes them: `key=value:Effect`."""

@@ -3,8 +3,14 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates
-from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import (
+    DaemonSetTolerates,
+    EventSeen,
+    KubeletSaid,
+    NodeTaint,
+    PodMissing,
+)
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, event_of, home_of, told, whose
@@ -12,11 +18,19 @@ from calicovet.startup.messages_of import Whose, event_of, home_of, told, whose
 _NAME = "sched-taint-not-tolerated"
 _RESULTS = ("node.kubernetes.io/not-ready", "node.kubernetes.io/network-unavailable")
 """Taints that a node has because calico-node does not run."""
+_OF_CONDITIONS = "node.kubernetes.io/"
+"""Taints that Kubernetes itself sets and takes away; a DaemonSet's pods tolerate most of them anyway."""
 _AIMED = "didn't match"
 """Pods of a DaemonSet are aimed at one node, so all the others do not match."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
+    missing, tolerates = case.node.one(PodMissing), case.node.one(DaemonSetTolerates)
+    refused = case.node.one(NodeTaint, lambda taint: _keeps_away(taint, tolerates))
+    if missing is not None and tolerates is not None and refused is not None:
+        # No event tells of it: the DaemonSet makes no pod for such a node.
+        yield proves(missing, refused, tolerates, taint=str(refused))
+        return
     said = told(case.node, KubeletSaid, _NAME)
     if said is None or whose(said) is Whose.OTHERS:
         return
@@ -31,6 +45,13 @@ def examine(case: Case) -> Iterator[Sign]:
     elif not taint.startswith(_RESULTS):
         # It may be any pod's event, and every other pod waits for a node without CNI.
         yield hints(said, taint=taint)
+
+
+def _keeps_away(taint: NodeTaint, tolerates: DaemonSetTolerates | None) -> bool:
+    """Whether it is a taint of its own, not one that tells how the node is, and not tolerated."""
+    if tolerates is None or taint.effect == "PreferNoSchedule":
+        return False
+    return not taint.key.startswith(_OF_CONDITIONS) and not tolerates.covers(taint)
 
 
 def plan(case: Case) -> Plan:
@@ -54,9 +75,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
-    stage=StageId.POD_BOUND,
+    stage=StageId.POD_CREATED,
     shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(KubeletSaid, EventSeen),
+    reads=(KubeletSaid, EventSeen, PodMissing, NodeTaint, DaemonSetTolerates),
     decided_by=(EventSeen,),
     examine=examine,
     plan=plan,

@@ -1,0 +1,52 @@
+"""Where pods may run: what nodes refuse, and what the DaemonSet puts up with."""
+
+from collections.abc import Hashable
+
+from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
+
+
+@record(kw_only=True)
+class NodeTaint(Fact):
+    """A taint of the node."""
+
+    key: str
+    value: str = ""
+    effect: str = ""
+
+    def __str__(self) -> str:
+        value = f"={self.value}" if self.value else ""
+        return f"{self.key}{value}:{self.effect}"
+
+    def trait(self) -> Hashable | None:
+        return (self.key, self.value, self.effect)
+
+
+@record(kw_only=True)
+class Toleration:
+    """What a pod puts up with; an empty key or effect stands for all of them."""
+
+    key: str = ""
+    exists: bool = False
+    """Any value will do."""
+    value: str = ""
+    effect: str = ""
+
+
+@record(kw_only=True)
+class DaemonSetTolerates(Fact):
+    """The tolerations of calico-node's DaemonSet, all of them."""
+
+    tolerations: tuple[Toleration, ...]
+
+    def covers(self, taint: NodeTaint) -> bool:
+        """Whether a pod of the DaemonSet may run in spite of that taint."""
+        return any(
+            each.effect in ("", taint.effect)
+            and (
+                each.key in ("", taint.key)
+                if each.exists
+                else (each.key, each.value) == (taint.key, taint.value)
+            )
+            for each in self.tolerations
+        )
