@@ -36,7 +36,7 @@ lab-all: .venv/.dev  ## the same with calico-node of every release
 	$(PY) -m lab.build --all
 
 test-live: .venv/.dev  ## tests against the real programs (after make lab; as root)
-	$(PY) -m pytest tests/live -m lab -rs -n 2 --dist loadfile
+	$(PY) -m pytest tests/live -m lab -rs -n 3 --dist load
 
 differential: .venv/.dev  ## the model against every calico-node that is built (DIFFERENTIAL_COUNT, DIFFERENTIAL_RELEASES)
 	$(PY) -m lab.differential

@@ -33,9 +33,9 @@ class Cluster:
                 self._addresses[each["metadata"]["name"]] = address
         self.control_plane.load(every)
 
-    def node(self, name: str) -> None:
+    def node(self, name: str, address: str = "") -> None:
         """A healthy node of no interest, with an address of its own."""
-        address = f"172.31.1.{len(self._addresses) + 1}"
+        address = address or f"172.31.1.{len(self._addresses) + 1}"
         self.load(
             [
                 {

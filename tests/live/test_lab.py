@@ -121,14 +121,14 @@ def test_a_node_log_query_without_the_feature_gives_the_folder(cluster: Cluster)
 
 
 def test_a_kubelet_may_fail_in_every_way(cluster: Cluster) -> None:
-    for number, how in enumerate(("500", "reset", "hang", ""), start=1):
+    for number, how in enumerate(("500", "reset", "hang"), start=1):
         cluster.node(f"node-{number}")
-        if how:
-            cluster.trouble(f"node-{number}", how, "configz")
+        cluster.trouble(f"node-{number}", how, "configz")
+    # Where somebody answered before, the API server waits on a connection that it has kept.
+    cluster.node("node-4", "172.31.9.9")
     kubectl, answers = cluster.control_plane.run, {}
     for number in range(1, 5):
         path = f"/api/v1/nodes/node-{number}/proxy/configz"
-        # The API server itself tries for a while to reach somebody who is not there.
         patience = "3s" if number == 3 else "20s"
         done = kubectl("kubectl", "get", "--raw", path, f"--request-timeout={patience}")
         assert done.returncode != 0
