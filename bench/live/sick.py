@@ -39,7 +39,7 @@ _LATELY = datetime.now(UTC).replace(microsecond=0) - timedelta(minutes=2)
 def sick_objects() -> Iterator[Object]:
     """The nodes, their pods, and what the kubelets say of them."""
     yield node(BRIDGE, calico=_STORED)
-    yield pod(BRIDGE, _not_ready())
+    yield _made_then(pod(BRIDGE, _not_ready()))
     yield _warning(
         0,
         BRIDGE,
@@ -48,12 +48,12 @@ def sick_objects() -> Iterator[Object]:
         "BGP not established with 172.20.0.1,172.20.0.2",
     )
     yield node(FORBIDDEN)
-    yield pod(FORBIDDEN, _crashing())
+    yield _made_then(pod(FORBIDDEN, _crashing()))
     yield _warning(
         1, FORBIDDEN, "BackOff", "Back-off restarting failed container calico-node in pod"
     )
     yield node(UNPULLED)
-    yield pod(UNPULLED, _without_image())
+    yield _made_then(pod(UNPULLED, _without_image()))
     why = (
         f'failed to pull and unpack image "{_CNI}": failed to resolve reference "{_CNI}": failed to '
         'do request: Head "https://registry-1.docker.io/v2/calico/cni/manifests/v3.28.5": '
@@ -75,6 +75,11 @@ def sick_logs() -> Iterator[tuple[int, str, bool, str]]:
     yield BRIDGE, MAIN, False, well(BRIDGE, link="nerdctl0", address=_STORED)
     yield FORBIDDEN, MAIN, False, refused(FORBIDDEN, _ACCOUNT)
     yield FORBIDDEN, MAIN, True, refused(FORBIDDEN, _ACCOUNT)
+
+
+def _made_then(sick: Object) -> Object:
+    """The same as old as its containers: a pod that was just made is only starting."""
+    return {**sick, "metadata": {**sick["metadata"], "creationTimestamp": stamp(STARTED)}}
 
 
 def _warning(place: int, number: int, reason: str, message: str) -> Object:
