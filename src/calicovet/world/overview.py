@@ -33,7 +33,6 @@ _Found = TypeVar("_Found")
 
 _MOST = 12
 """Requests of the first look."""
-_FIRST = 4
 _EVENTS = 200
 _OF_EACH_NODE = 3
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
@@ -98,6 +97,8 @@ class _Looking:
     def __init__(self, client: Client, pool: Pool) -> None:
         self.client = client
         self.gaps: list[Gap] = []
+        self.asked = 0
+        """How many questions were put."""
         self._pool = pool
         self._spoken = False
         """The server has said something, if only no."""
@@ -107,6 +108,7 @@ class _Looking:
 
     def together(self, *questions: _Question[Any]) -> None:
         """Asks them all at once; ApiError where the server has not said a word yet, or does not know us."""
+        self.asked += len(questions)
         answers = self._pool.run([question.ask for question in questions])
         for question, answer in zip(questions, answers, strict=True):
             if isinstance(answer, ApiError) or answer is None:
@@ -144,9 +146,14 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
     own = [_objects(client, path, line) for path, line in calico_lists(groups.found).items()]
     known = _namespaces(namespace, daemonsets)
     events = _sandbox_events(client)
-    affordable = _FIRST + max(len(known), 1) + len(own) < _MOST
-    besides: list[_Question[Any]] = [*own, events] if affordable and not namespace else [*own]
-    pods, pods_known = _everywhere(looking, known, OPERATOR_GROUP in groups.found, besides)
+    besides: list[_Question[Any]] = [*own] if namespace else [*own, events]
+    # Where no DaemonSet says where the pods are, looking for them may take a list of all and of each usual place.
+    lists = len(known) or 1 + len(USUAL_NAMESPACES)
+    at_once = max(_MOST - looking.asked - lists, 0)
+    by_operator = OPERATOR_GROUP in groups.found
+    pods, pods_known = _everywhere(looking, known, by_operator, besides[:at_once])
+    if later := besides[at_once:][: max(_MOST - looking.asked, 0)]:
+        looking.together(*later)
     if looking.nobody is not None and not pods_known:
         raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]

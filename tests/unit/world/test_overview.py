@@ -171,6 +171,22 @@ def test_wherever_calico_is_the_first_look_costs_a_dozen_requests(
     assert pods_of(seen) == ["calico-node-aaaaa"]
 
 
+@pytest.mark.parametrize("namespace", ["kube-system", "calico-system"])
+def test_a_dozen_is_enough_for_who_has_to_look_in_one_place_after_the_other(namespace: str) -> None:
+    place: Any = {"namespace": namespace}
+    named = {"metadata": {"name": "default"}}
+    left = {"apiVersion": "operator.tigera.io/v1", "kind": "Installation", **named}
+    pools = {"apiVersion": "crd.projectcalico.org/v1", "kind": "IPPool", **named}
+    objects = [left, pools, node("a"), pod("calico-node-aaaaa", "a", **place)]
+    with SmallCluster(objects) as cluster:
+        cluster.forbidden = {"daemonsets.apps"}
+        cluster.fail(r"^/api/v1/pods", 403)
+        seen = seen_by(cluster)
+        assert len(cluster.seen) <= 12
+        assert cluster.asked("operator.tigera.io/v1/installations")
+    assert pods_of(seen) == ["calico-node-aaaaa"]
+
+
 def test_who_may_list_pods_only_where_they_usually_are_sees_them() -> None:
     with SmallCluster([daemonset(1), *healthy(1)]) as cluster:
         cluster.forbidden = {"daemonsets.apps"}
