@@ -1,6 +1,8 @@
 """Builds the lab's programs, each once, into the user's cache.
 
-python -m lab.build [--all] [NAME …]    a NAME is a program (kube-apiserver) or a release (v3.31.0)
+python -m lab.build [--all | --gym] [NAME …]
+
+A NAME is a program (kube-apiserver), a release (v3.31.0) or a program of one (v3.28.5/calicoctl).
 """
 
 import os
@@ -14,10 +16,17 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from lab import cache
+from lab import cache, packages, sources
 from lab.errors import LabError
-from lab.packages import install_missing
-from lab.programs import KUBERNETES, USUAL_RELEASES, Program, programs, releases
+from lab.programs import (
+    GYM_RELEASES,
+    KUBERNETES,
+    USUAL_RELEASES,
+    Program,
+    gym_programs,
+    programs,
+    releases,
+)
 
 _GO_FLAGS = ("-buildvcs=false", "-trimpath")
 _WHY: Sequence[tuple[str, str, str]] = (
@@ -74,19 +83,25 @@ def build(program: Program, go: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m lab.build", description=__doc__.split("\n")[0])
-    parser.add_argument("--all", action="store_true", help="calico-node of every release")
+    sets = parser.add_mutually_exclusive_group()
+    sets.add_argument("--all", action="store_true", help="calico-node of every release")
+    sets.add_argument("--gym", action="store_true", help="what the gym runs: all of two releases")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a program, or a release")
     chosen = parser.parse_args(arguments)
     known = programs()
     usual = (*KUBERNETES, *(releases() if chosen.all else USUAL_RELEASES))
-    names = chosen.names or usual
+    names = chosen.names or (gym_programs() if chosen.gym else usual)
     if strangers := [name for name in names if name not in known]:
         parser.error(f"not known: {', '.join(strangers)} (known: {', '.join(known)})")
     began = time.monotonic()
     try:
-        install_missing()
+        packages.install_missing(packages.GYM if chosen.gym else packages.LAB)
         wanted = [known[name] for name in names if not _is_given(known[name])]
         go = _go() if wanted else ""
+        if chosen.gym:
+            packages.unpack_bird()
+            for release in GYM_RELEASES:
+                sources.keep(release, go)
     except LabError as error:
         print(error, file=sys.stderr)
         return 1

@@ -17,13 +17,28 @@ def folder() -> Path:
 
 
 def built(name: str) -> Path:
-    """Where a program of Kubernetes is put once it is built."""
+    """Where a program that belongs to no release of Calico is put once it is built."""
     return folder() / "bin" / name
+
+
+def built_calico(release: str, name: str) -> Path:
+    """Where a program of a release of Calico is put once it is built."""
+    return folder() / "releases" / release / name
 
 
 def built_calico_node(release: str) -> Path:
     """Where calico-node of a release is put once it is built."""
-    return folder() / "releases" / release / "calico-node"
+    return built_calico(release, "calico-node")
+
+
+def source_files(release: str) -> Path:
+    """Where files of a release that are not programs are kept, under their paths in the module."""
+    return folder() / "releases" / release / "source"
+
+
+def bird() -> Path:
+    """Where the distribution's BIRD is unpacked; it is not installed."""
+    return folder() / "bird"
 
 
 def find(name: str) -> Path | None:
@@ -48,7 +63,9 @@ def need(name: str) -> Path:
     """The program; without it the lab cannot go on."""
     path = find(name)
     if path is None:
-        raise LabError(f"{name} is not in {folder() / 'bin'}", "build it with: make lab")
+        raise LabError(
+            f"{name} is not in {folder() / 'bin'}", f"build it with: make lab ONLY={name}"
+        )
     return path
 
 
@@ -60,6 +77,14 @@ def need_calico_node(release: str) -> Path:
             f"calico-node {release} is not in {folder() / 'releases'}",
             f"build it with: make lab ONLY={release}",
         )
+    return path
+
+
+def need_calico(release: str, name: str) -> Path:
+    """A program of a release of Calico; without it the gym cannot go on."""
+    path = built_calico(release, name)
+    if not _runs(path):
+        raise LabError(f"{name} {release} is not in {path.parent}", "build it with: make gym")
     return path
 
 

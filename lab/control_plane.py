@@ -41,10 +41,14 @@ _numbers = count(1)
 
 
 class ControlPlane:
-    """Runs as long as the block; nothing is left behind."""
+    """Runs as long as the block; nothing is left behind.
 
-    def __init__(self, options: Sequence[str] = ()) -> None:
+    `as_recorded`: objects stay as they are loaded, since what would complete or refuse them is off.
+    """
+
+    def __init__(self, options: Sequence[str] = (), *, as_recorded: bool = True) -> None:
         self._options = tuple(options)
+        self._as_recorded = as_recorded
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -281,7 +285,8 @@ class ControlPlane:
         yield "--allow-privileged=true"
         yield "--profiling=false"
         yield "--event-ttl=240h"
-        yield f"--disable-admission-plugins={','.join(_NOT_ASKED)}"
+        if self._as_recorded:
+            yield f"--disable-admission-plugins={','.join(_NOT_ASKED)}"
         yield "--kubelet-preferred-address-types=InternalIP"
         # As kubeadm has it: kubelets may show any certificate, so nodes may have any address.
         yield f"--kubelet-client-certificate={to_kubelets.certificate}"

@@ -1,19 +1,35 @@
-"""What the lab takes from the distribution."""
+"""What the lab and the gym take from the distribution."""
 
 import os
 import shutil
 import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 
 from lab import cache
 from lab.errors import LabError
 
-_PACKAGES: Mapping[str, str] = {"etcd": "etcd-server", "openssl": "openssl", "ip": "iproute2"}
+LAB: Mapping[str, str] = {"etcd": "etcd-server", "openssl": "openssl", "ip": "iproute2"}
+"""A program of each package, and the package."""
+GYM: Mapping[str, str] = {
+    **LAB,
+    "containerd": "containerd",
+    "runc": "runc",
+    "busybox": "busybox-static",
+    "bash": "bash",
+    "iptables": "iptables",
+    "ipset": "ipset",
+    "conntrack": "conntrack",
+    "runsvdir": "runit",
+    "sysctl": "procps",
+    "nsenter": "util-linux",
+    "modprobe": "kmod",
+}
 
 
-def install_missing() -> None:
-    """Installs etcd, openssl and ip where they are missing and we may."""
-    missing = [package for name, package in _PACKAGES.items() if not _is_there(name)]
+def install_missing(packages: Mapping[str, str] = LAB) -> None:
+    """Installs the packages whose programs are missing, where we may."""
+    missing = [package for name, package in packages.items() if not _is_there(name)]
     if not missing:
         return
     line = f"apt-get install {' '.join(missing)}"
@@ -24,13 +40,40 @@ def install_missing() -> None:
     _apt("install", "-q", "-y", "--no-install-recommends", *missing)
 
 
+def unpack_bird() -> None:
+    """Unpacks BIRD into the lab's folder, unless it is there.
+
+    Installed, it would start on this machine and take the place of whatever routes here.
+    """
+    to = cache.bird()
+    if to.exists():
+        return
+    print("apt-get download bird …", flush=True)
+    # Under another name until it is whole.
+    fresh = to.with_name(f"{to.name}.{os.getpid()}")
+    fresh.mkdir(parents=True)
+    try:
+        _apt("download", "-q", "bird", folder=fresh)
+        for package in fresh.glob("bird_*.deb"):
+            _run("dpkg", "-x", package.name, ".", folder=fresh)
+            package.unlink()
+        fresh.rename(to)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
 def _is_there(name: str) -> bool:
     return cache.find(name) is not None if name == "etcd" else shutil.which(name) is not None
 
 
-def _apt(*arguments: str) -> None:
+def _apt(*arguments: str, folder: Path | None = None) -> None:
+    _run("apt-get", *arguments, folder=folder)
+
+
+def _run(*line: str, folder: Path | None = None) -> None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    line = ("apt-get", *arguments)
-    done = subprocess.run(line, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(
+        line, cwd=folder, capture_output=True, text=True, env=environment, check=False
+    )
     if done.returncode:
         raise LabError(f"{' '.join(line)} failed", done.stderr.strip()[-500:])

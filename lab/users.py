@@ -18,6 +18,7 @@ _GROUPS: Mapping[str, str] = {
     "pods-and-nodes": "",
     "calico-node": "",
     "system:kube-controller-manager": "",
+    "system:kube-proxy": "",
     "system:kube-scheduler": "",
 }
 

@@ -6,7 +6,14 @@ import pytest
 
 from lab import cache
 from lab.build import main
-from lab.programs import KUBERNETES, USUAL_RELEASES, programs, releases
+from lab.programs import (
+    GYM_RELEASES,
+    KUBERNETES,
+    USUAL_RELEASES,
+    gym_programs,
+    programs,
+    releases,
+)
 
 _ROOT = Path(__file__).parents[3]
 
@@ -22,6 +29,31 @@ def test_ten_releases_are_pinned_and_the_usual_ones_are_among_them() -> None:
     assert len(releases()) == 10
     assert releases()[0] == "v3.21.4" and releases()[-1] == "v3.31.0"
     assert set(USUAL_RELEASES) <= set(releases())
+
+
+def test_every_program_has_a_place_of_its_own() -> None:
+    every = tuple(programs().values())
+    assert len({program.to for program in every}) == len(every)
+    assert len({program.to.with_suffix(".stamp") for program in every}) == len(every)
+
+
+def test_the_gym_runs_all_of_calico_and_its_operator() -> None:
+    names = gym_programs()
+    assert len(set(names)) == len(names)
+    assert set(names) <= set(programs())
+    assert {*KUBERNETES, *GYM_RELEASES, "tigera-operator", "cni/loopback"} <= set(names)
+    for release in GYM_RELEASES:
+        assert {f"{release}/calico", f"{release}/kube-controllers"} <= set(names)
+
+
+def test_the_plugin_that_installs_itself_has_no_installer() -> None:
+    assert "v3.28.5/install" in programs()
+    assert "v3.26.0/install" not in programs()
+
+
+def test_one_set_is_built_and_not_two() -> None:
+    with pytest.raises(SystemExit):
+        main(["--all", "--gym"])
 
 
 def test_nothing_is_put_into_the_tree(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,0 +1,67 @@
+"""What calicovet said, as far as it is judged here."""
+
+import subprocess
+
+import msgspec
+
+from calicovet.model.finding import NAMED
+from calicovet.model.record import record
+from lab.errors import LabError
+
+_LOOKED = (0, 1, 3)
+_COULD_NOT_LOOK = 4
+
+
+class Named(msgspec.Struct):
+    """A finding about a node."""
+
+    name: str
+    verdict: str
+    stage: str
+
+
+class NodeAnswer(msgspec.Struct):
+    """One node, or a pod that nothing ties to one."""
+
+    node: str | None
+    pod: str | None
+    state: str
+    frontier: list[str]
+    findings: list[Named]
+    victim_of: str | None = None
+
+    @property
+    def named(self) -> tuple[Named, ...]:
+        """What is proven or likely, the first being the answer."""
+        return tuple(each for each in self.findings if each.verdict in NAMED)
+
+    @property
+    def stage(self) -> str:
+        """Where the start fails: by the answer, or else by how far it came."""
+        return next((each.stage for each in self.named), next(iter(self.frontier), ""))
+
+
+class _Printed(msgspec.Struct):
+    nodes: list[NodeAnswer]
+
+
+@record
+class Answer:
+    nodes: tuple[NodeAnswer, ...]
+    seconds: float
+
+    def of(self, node: str, pod: str = "") -> NodeAnswer | None:
+        """What is said of a node; of its pod, where nothing ties that to a node."""
+        own = [each for each in self.nodes if each.node == node]
+        loose = [each for each in self.nodes if each.node is None and pod and each.pod == pod]
+        return next(iter((*own, *loose)), None)
+
+
+def read_answer(done: subprocess.CompletedProcess[str], seconds: float) -> Answer:
+    """The answer in what `calicovet -o json` printed; empty when it could not look at all."""
+    if done.returncode == _COULD_NOT_LOOK and not done.stdout:
+        return Answer((), seconds)
+    if done.returncode not in (*_LOOKED, _COULD_NOT_LOOK):
+        last = "\n  ".join(done.stderr.splitlines()[-8:])
+        raise LabError(f"calicovet ended with {done.returncode}", last)
+    return Answer(tuple(msgspec.json.decode(done.stdout, type=_Printed).nodes), seconds)
