@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench bench-live fuzz lock clean lab lab-all test-live differential
+.PHONY: help venv demo test lint format bench bench-live fuzz lock clean lab lab-all test-live differential gym gym-shell gym-record
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,18 @@ test-live: .venv/.dev  ## tests against the real programs (after make lab; as ro
 
 differential: .venv/.dev  ## the model against every calico-node that is built (DIFFERENTIAL_COUNT, DIFFERENTIAL_RELEASES)
 	$(PY) -m lab.differential
+
+gym: .venv/.dev  ## break a real cluster and see what is said of it (FAULT=name, FAULTS=five; as root)
+	$(PY) -m lab.build --gym
+	$(PY) -m gym $(FAULT) $(if $(FAULTS),--faults $(FAULTS))
+
+gym-shell: .venv/.dev  ## a real cluster to play with, broken or not (make gym-shell FAULT=name)
+	$(PY) -m lab.build --gym
+	$(PY) -m gym --shell $(FAULT)
+
+gym-record: .venv/.dev  ## the same as gym, and keep what was seen for make test
+	$(PY) -m lab.build --gym
+	$(PY) -m gym --record $(FAULT) $(if $(FAULTS),--faults $(FAULTS))
 
 lint: .venv/.dev  ## ruff, mypy --strict, and who may import whom
 	$(PY) -m ruff check .

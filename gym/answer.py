@@ -41,7 +41,9 @@ class NodeAnswer(msgspec.Struct):
         return next((each.stage for each in self.named), next(iter(self.frontier), ""))
 
 
-class _Printed(msgspec.Struct):
+class Printed(msgspec.Struct):
+    """What `-o json` prints, as far as it matters here."""
+
     nodes: list[NodeAnswer]
 
 
@@ -64,4 +66,4 @@ def read_answer(done: subprocess.CompletedProcess[str], seconds: float) -> Answe
     if done.returncode not in (*_LOOKED, _COULD_NOT_LOOK):
         last = "\n  ".join(done.stderr.splitlines()[-8:])
         raise LabError(f"calicovet ended with {done.returncode}", last)
-    return Answer(tuple(msgspec.json.decode(done.stdout, type=_Printed).nodes), seconds)
+    return Answer(tuple(msgspec.json.decode(done.stdout, type=Printed).nodes), seconds)

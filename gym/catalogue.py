@@ -1,6 +1,6 @@
 """Every fault and twin there is: one for each file in gym/faults and gym/twins."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -13,18 +13,22 @@ _HERE = Path(__file__).parent
 
 def trials() -> Mapping[str, Trial]:
     """All of them by name: faults first, each kind in the order of the names."""
-    return {trial.name: trial for trial in (*_found("faults"), *_found("twins"))}
+    return {name: _read(name, kind) for name, kind in _kinds().items()}
 
 
 def chosen(names: Sequence[str], group: str = "") -> tuple[Trial, ...]:
     """Those of these names and of this group; without either, all."""
+    kinds = _kinds()
+    if strangers := [name for name in names if name not in kinds]:
+        raise LabError(
+            f"no fault or twin is called {', '.join(strangers)}", f"known: {', '.join(kinds)}"
+        )
+    if not group:
+        # Only what is asked for is read: a file that somebody is writing disturbs nobody else.
+        return tuple(_read(name, kinds[name]) for name in dict.fromkeys(names or kinds))
     every = trials()
-    if strangers := [name for name in names if name not in every]:
-        raise LabError(f"no fault or twin is called {', '.join(strangers)}", _known(every))
-    if not names and not group:
-        return tuple(every.values())
-    own = [name for name, trial in every.items() if group and _group(trial) == group]
-    if group and not own:
+    own = [name for name, trial in every.items() if _group(trial) == group]
+    if not own:
         groups = {_group(trial) for trial in every.values()} - {""}
         raise LabError(f"no fault is of the group {group}", f"groups: {', '.join(sorted(groups))}")
     return tuple(every[name] for name in dict.fromkeys((*names, *own)))
@@ -36,20 +40,24 @@ def file_of(trial: Trial) -> str:
     return f"gym/{kind}/{trial.name.replace('-', '_')}.py"
 
 
-def _found(kind: str) -> Iterator[Trial]:
+def _kinds() -> Mapping[str, str]:
+    """The name of every file, and its folder."""
+    return {
+        path.stem.replace("_", "-"): kind
+        for kind in ("faults", "twins")
+        for path in sorted((_HERE / kind).glob("*.py"))
+        if not path.stem.startswith("_")
+    }
+
+
+def _read(name: str, kind: str) -> Trial:
     attribute = kind.removesuffix("s").upper()
-    for path in sorted((_HERE / kind).glob("*.py")):
-        if path.stem.startswith("_"):
-            continue
-        found = getattr(import_module(f"gym.{kind}.{path.stem}"), attribute, None)
-        if not isinstance(found, Fault | Twin):
-            raise LabError(f"{path} has no {attribute}")
-        yield Trial(path.stem.replace("_", "-"), found)
+    module = f"gym.{kind}.{name.replace('-', '_')}"
+    found = getattr(import_module(module), attribute, None)
+    if not isinstance(found, Fault | Twin):
+        raise LabError(f"{module} has no {attribute}")
+    return Trial(name, found)
 
 
 def _group(trial: Trial) -> str:
     return trial.what.group if isinstance(trial.what, Fault) else ""
-
-
-def _known(every: Mapping[str, Trial]) -> str:
-    return f"known: {', '.join(every)}"

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import Any, Self
 
 from gym.node import Node
 from lab import cache
 from lab.control_plane import ControlPlane
+from lab.errors import LabError
 from lab.namespace import network_namespace
 from lab.patience import Patience
 from lab.processes import Process
@@ -30,10 +32,17 @@ class Cluster:
     """Runs as long as its block; nothing is left behind."""
 
     def __init__(
-        self, *, nodes: int, images: Sequence[Path], namespace: str = "kube-system"
+        self,
+        *,
+        nodes: int,
+        images: Sequence[Path],
+        namespace: str = "kube-system",
+        stop: Event | None = None,
     ) -> None:
         self.namespace = namespace
         """Where calico-node runs."""
+        self.stop = stop or Event()
+        """Set when everything is broken off: nothing is awaited any more."""
         self._count = nodes
         self._images = tuple(images)
         self._stack = ExitStack()
@@ -55,7 +64,7 @@ class Cluster:
 
     def _begin(self, stack: ExitStack) -> None:
         self.control_plane: ControlPlane = stack.enter_context(ControlPlane(as_recorded=False))
-        folder = stack.enter_context(scratch_folder("nodes"))
+        folder = stack.enter_context(scratch_folder(f"{self.control_plane.label}-nodes"))
         for program, flags in _CONTROLLERS.items():
             stack.callback(self._controller(program, flags).stop)
         # The kernel ends a process with the thread that started it: this one lasts.
@@ -99,7 +108,7 @@ class Cluster:
 
     def pods(self) -> tuple[Any, ...]:
         """The calico-node pods."""
-        return self.list("pods", "-n", self.namespace, "-l", "k8s-app=calico-node")
+        return self._items("pods?labelSelector=k8s-app%3Dcalico-node")
 
     def pod(self, node: str) -> Any:
         """The youngest calico-node pod of a node; None when there is none."""
@@ -133,7 +142,7 @@ class Cluster:
         """What happened to the node's calico-node pods, one message on a line."""
         ours = (
             event["message"]
-            for event in self.list("events", "-n", self.namespace)
+            for event in self._items("events")
             if event["involvedObject"].get("name", "").startswith("calico-node")
             and event.get("source", {}).get("host") in (node, None)
         )
@@ -142,24 +151,38 @@ class Cluster:
     def await_ready(self, nodes: Iterable[str] | None = None, seconds: float = 180) -> None:
         """Returns when calico-node is 1/1 on them (without names: on every node)."""
         names = [one.name for one in self.nodes] if nodes is None else [*nodes]
-        self.await_true(
-            lambda: all(self.is_ready(name) for name in names),
-            f"calico-node is ready on {', '.join(names)}",
-            seconds,
-        )
+        kubelets = [one.kubelet for one in self.nodes if one.name in names]
+
+        def are_ready() -> bool:
+            # One that died by itself would only be seen as time that runs out.
+            for kubelet in kubelets:
+                kubelet.need_alive()
+            return all(self.is_ready(name) for name in names)
+
+        self.await_true(are_ready, f"calico-node is ready on {', '.join(names)}", seconds)
 
     def await_true(self, holds: Callable[[], bool], what: str, seconds: float) -> None:
         """Returns when it holds; asks once a second."""
         patience = Patience(seconds, what, pause=1)
         while not holds():
+            if self.stop.is_set():
+                raise LabError(f"{what}: broken off")
             patience.wait()
+
+    def _items(self, what: str) -> tuple[Any, ...]:
+        """A list of Calico's namespace, asked without kubectl: this is done once a second for each node."""
+        try:
+            found = self.control_plane.client.get(f"/api/v1/namespaces/{self.namespace}/{what}")
+        except OSError as error:
+            raise LabError(f"the API server does not answer: {error}") from error
+        return tuple(found["items"])
 
     @contextmanager
     def _made(self, number: int, folder: Path, starter: Executor) -> Iterator[Node]:
         name, address = f"node-{number + 1}", f"172.31.0.{_FIRST_ADDRESS + number}"
         own = folder / name
         own.mkdir()
-        with network_namespace(name) as network:
+        with network_namespace(f"{self.control_plane.label}-{name}") as network:
             self.control_plane.join(network, address)
             made = Node(
                 name,

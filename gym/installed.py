@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
 import yaml
@@ -15,16 +16,17 @@ RELEASE = "v3.28.5"
 
 
 @contextmanager
-def installed_cluster(install: Install, nodes: int) -> Iterator[Cluster]:
-    """A cluster whose calico-node is ready on every node."""
-    made = _manifest_cluster(nodes) if install is Install.MANIFEST else operator_cluster(nodes)
+def installed_cluster(install: Install, nodes: int, stop: Event | None = None) -> Iterator[Cluster]:
+    """A cluster whose calico-node is ready on every node; `stop` breaks off whatever is awaited."""
+    by_operator = install is Install.OPERATOR
+    made = operator_cluster(nodes, stop=stop) if by_operator else _manifest_cluster(nodes, stop)
     with made as cluster:
         yield cluster
 
 
 @contextmanager
-def _manifest_cluster(nodes: int) -> Iterator[Cluster]:
-    with Cluster(nodes=nodes, images=archives(RELEASE)) as cluster:
+def _manifest_cluster(nodes: int, stop: Event | None) -> Iterator[Cluster]:
+    with Cluster(nodes=nodes, images=archives(RELEASE), stop=stop) as cluster:
         cluster.boot()
         cluster.apply(*manifest_objects())
         cluster.await_ready()

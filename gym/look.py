@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -49,9 +50,9 @@ def allow_reader(cluster: Cluster) -> None:
     cluster.control_plane.bind(READER, role["metadata"]["name"])
 
 
-def look(place: Place, peer: Node, wait: Callable[[float], None] = time.sleep) -> Look:
+def look(place: Place, peer: Node, stop: threading.Event) -> Look:
     """Everything, one after the other; `peer` is a healthy node to compare with."""
-    live = _settled(place, wait)
+    live = _settled(place, stop)
     reader = _live(place.cluster, READER)
     text = paste(place)
     host = {node.name: _host(node) for node in (place.node, peer)}
@@ -73,17 +74,20 @@ def read_texts(texts: Sequence[str]) -> Answer:
     with _files(texts) as paths:
         line = (_CALICOVET, "diagnose", "-o", "json", *map(str, paths))
         nowhere = {**os.environ, "KUBECONFIG": os.devnull}
-        return _timed(lambda: subprocess.run(line, **_CAPTURED, env=nowhere))
+        return _timed(
+            lambda: subprocess.run(line, capture_output=True, text=True, env=nowhere, check=False)
+        )
 
 
-def _settled(place: Place, wait: Callable[[float], None]) -> Answer:
+def _settled(place: Place, stop: threading.Event) -> Answer:
     """The live answer; of a pod so young that it may yet become ready, a later one."""
     until = time.monotonic() + _AGAIN_UNTIL
     while True:
         answer = _live(place.cluster, "admin")
         if is_settled(answer, place.node.name, _pod(place)) or time.monotonic() > until:
             return answer
-        wait(_AGAIN_AFTER)
+        if stop.wait(_AGAIN_AFTER):
+            return answer
 
 
 def _live(cluster: Cluster, user: str) -> Answer:
@@ -99,7 +103,8 @@ def _timed(run: Callable[[], subprocess.CompletedProcess[str]]) -> Answer:
 
 def _host(node: Node) -> str:
     """What host-script printed there, as far as it came."""
-    script = subprocess.run((_CALICOVET, "host-script", "--node", node.name), **_CAPTURED).stdout
+    line = (_CALICOVET, "host-script", "--node", node.name)
+    script = subprocess.run(line, capture_output=True, text=True, check=True).stdout
     try:
         return node.run("sh", "-s", text=script, seconds=_HOST_SECONDS).stdout
     except subprocess.TimeoutExpired as late:

@@ -62,7 +62,7 @@ def _broken_and_seen(trial: Trial, place: Place, around: Around, tell: Tell) -> 
             tell(f"{'holds' if trial.is_twin else 'bites'} after {bit_after:.0f} s; looks")
             # What others put in while one looks may show, and so may what they have just taken out.
             elsewhere = {*around.elsewhere()}
-            seen = look(place, around.peer, around.stop.wait)
+            seen = look(place, around.peer, around.stop)
             elsewhere |= {*around.elsewhere()}
             judged = tuple(_judged(trial, place, seen, around.peer, elsewhere))
     except Exception as error:

@@ -131,7 +131,7 @@ class Machine:
     def _enter(self) -> tuple[str, ...]:
         if not self._pid:
             raise LabError(f"{self.name} is switched off")
-        return ("nsenter", "--target", str(self._pid), "--net", *_NAMESPACES, "--wd=/", "--")
+        return ("nsenter", "--target", str(self._pid), "--net", *_NAMESPACES, "--wdns=/", "--")
 
     def _boot_line(self) -> Sequence[str]:
         joins = "; ".join(f"echo $$ >{path}/cgroup.procs" for path in _cgroups(self._cgroup))

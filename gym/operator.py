@@ -1,9 +1,11 @@
 """A cluster into which the real tigera-operator has put Calico."""
 
 import signal
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from gym.cluster import Cluster, Object
@@ -18,14 +20,17 @@ RELEASE = "v3.26.0"
 INSTALLATION = "installation/default"
 
 _OWN = "tigera-operator"
+_LAG = 2.0
+"""Seconds in which the operator and the controllers have seen a change; they take less than half of one."""
 _RBAC = "rbac.authorization.k8s.io"
 
 
 class OperatorCluster(Cluster):
     """A cluster whose Calico belongs to an operator, which can be halted."""
 
-    def __init__(self, *, nodes: int) -> None:
-        super().__init__(nodes=nodes, images=archives(RELEASE), namespace="calico-system")
+    def __init__(self, *, nodes: int, stop: Event | None = None) -> None:
+        images = archives(RELEASE)
+        super().__init__(nodes=nodes, images=images, namespace="calico-system", stop=stop)
         self._operator: Process | None = None
 
     def start_operator(self) -> None:
@@ -63,19 +68,23 @@ class OperatorCluster(Cluster):
 
 
 @contextmanager
-def operator_cluster(nodes: int, *, bgp: bool = True) -> Iterator[OperatorCluster]:
+def operator_cluster(
+    nodes: int, *, bgp: bool = True, stop: Event | None = None
+) -> Iterator[OperatorCluster]:
     """A cluster whose calico-node, put in by the operator, is ready on every node."""
     with ExitStack() as stack:
-        cluster = stack.enter_context(OperatorCluster(nodes=nodes))
+        cluster = stack.enter_context(OperatorCluster(nodes=nodes, stop=stop))
         cluster.boot()
         definitions = cluster.control_plane.run(str(cache.need(_OWN)), "--print-calico-crds=all")
         cluster.apply_text(definitions.stdout)
         cluster.await_true(lambda: _are_defined(cluster), "Calico's kinds are served", 60)
         cluster.apply(*_OBJECTS, installation(bgp=bgp))
+        # Started before them, the operator may take long to see that there are any.
+        cluster.await_true(lambda: len(cluster.list("nodes")) == nodes, "all nodes joined", 300)
         cluster.start_operator()
         stack.callback(cluster.stop_operator)
-        cluster.await_true(lambda: _is_rendered(cluster), "the operator makes a DaemonSet", 120)
-        cluster.await_ready()
+        cluster.await_true(lambda: _is_rendered(cluster), "the operator makes a DaemonSet", 300)
+        cluster.await_ready(seconds=400)
         yield cluster
 
 
@@ -110,6 +119,30 @@ def patch_installation(cluster: Cluster, spec: Mapping[str, Any]) -> None:
     cluster.patch(INSTALLATION, {"spec": spec})
 
 
+def await_rollout(cluster: Cluster) -> None:
+    """Returns when every pod is of the DaemonSet's last revision."""
+    time.sleep(_LAG)
+    cluster.await_true(lambda: _is_rolled_out(cluster), "the DaemonSet is rolled out", 240)
+    cluster.await_ready()
+
+
+def await_template(cluster: Cluster, text: str) -> None:
+    """Returns when the operator has written it into the DaemonSet."""
+    cluster.await_true(lambda: text in str(_daemonset(cluster)), f"the DaemonSet has {text}", 60)
+
+
+def _daemonset(cluster: Cluster) -> Any:
+    return cluster.get("daemonset", "calico-node", "-n", cluster.namespace)
+
+
+def _is_rolled_out(cluster: Cluster) -> bool:
+    found = _daemonset(cluster)
+    status = found["status"]
+    counts = ("desiredNumberScheduled", "updatedNumberScheduled", "numberAvailable")
+    is_seen: bool = status.get("observedGeneration") == found["metadata"]["generation"]
+    return is_seen and all(status.get(name) == len(cluster.nodes) for name in counts)
+
+
 def _are_defined(cluster: Cluster) -> bool:
     # kubectl's own wait gives up on a definition that is too young to have conditions.
     return all(
@@ -123,7 +156,7 @@ def _are_defined(cluster: Cluster) -> bool:
 
 def _is_rendered(cluster: OperatorCluster) -> bool:
     cluster.need_operator()
-    return cluster.get("daemonset", "calico-node", "-n", cluster.namespace) is not None
+    return _daemonset(cluster) is not None
 
 
 def _kubeconfig(plane: ControlPlane, token: str) -> str:

@@ -19,13 +19,13 @@ class Progress:
     def seconds(self) -> float:
         return time.monotonic() - self._began
 
-    def tell(self, what: str, *, node: str = "", trial: str = "") -> None:
+    def tell(self, what: str, *, where: str = "", trial: str = "") -> None:
         minutes, seconds = divmod(int(self.seconds), 60)
-        line = f"{minutes:3}:{seconds:02}  {node:<7} {trial:<28} {what}".rstrip()
+        line = f"{minutes:3}:{seconds:02}  {where:<8} {trial:<28} {what}".rstrip()
         with self._one_at_a_time:
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 
-    def of(self, node: str, trial: str) -> Tell:
-        """Lines about one trial."""
-        return lambda what: self.tell(what, node=node, trial=trial)
+    def of(self, where: str, trial: str = "") -> Tell:
+        """Lines about one trial, or about a whole cluster."""
+        return lambda what: self.tell(what, where=where, trial=trial)

@@ -69,9 +69,10 @@ class ControlPlane:
 
     def _begin(self, stack: ExitStack) -> None:
         programs = {name: str(cache.need(name)) for name in ("etcd", "kube-apiserver", "kubectl")}
-        label = f"cp{next(_numbers)}"
-        self.folder: Path = stack.enter_context(scratch_folder(label))
-        self.namespace: Namespace = stack.enter_context(network_namespace(label))
+        self.label = f"cp{next(_numbers)}"
+        """Tells several of one process apart."""
+        self.folder: Path = stack.enter_context(scratch_folder(self.label))
+        self.namespace: Namespace = stack.enter_context(network_namespace(self.label))
         self._kubectl = programs["kubectl"]
         self.server = f"https://{ADDRESS}:{PORT}"
         _lay_network(self.namespace)

@@ -22,11 +22,14 @@ def scratch_folder(label: str) -> Iterator[Path]:
 
 def sweep_folders() -> None:
     """Deletes what processes that no longer live have left behind."""
-    if not _all().is_dir():
-        return
-    for path in _all().iterdir():
+    for path in scratch_folders():
         if is_stale(path.name):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def scratch_folders() -> tuple[Path, ...]:
+    """Those of every run, also of others."""
+    return tuple(sorted(_all().iterdir())) if _all().is_dir() else ()
 
 
 def _all() -> Path:

@@ -1,6 +1,7 @@
 """Who may ask the lab's API server, and the kubeconfig of each."""
 
 import secrets
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -55,7 +56,9 @@ class Users:
         path = self._folder / f"{name.replace(':', '-')}.kubeconfig"
         token = self.token(user)
         credentials = f'token: "{token}"' if token else ""
-        path.write_text(
+        # Whole at any time: several threads may ask for the same one, and programs read it meanwhile.
+        fresh = path.with_name(f"{path.name}.{threading.get_ident()}")
+        fresh.write_text(
             f"""\
 apiVersion: v1
 kind: Config
@@ -65,5 +68,5 @@ contexts: [{{name: "{user}@lab", context: {{cluster: lab, user: "{user}"}}}}]
 current-context: "{user}@lab"
 """
         )
-        path.chmod(0o600)
-        return path
+        fresh.chmod(0o600)
+        return fresh.rename(path)

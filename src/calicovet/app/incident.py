@@ -13,15 +13,8 @@ from calicovet.model.evidence import Snapshot
 
 def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
     """What is wrong in the incident that all these paths tell of."""
-    from calicovet.parse.sift import sift
-    from calicovet.world.texts import read_texts
-
-    if "-" in paths and sys.stdin.isatty():
-        tell("reading", settings)
     began = perf_counter()
-    snapshot = read_texts(
-        paths, sys.stdin.buffer, sift, lambda key, name: tell(key, settings, name=name)
-    )
+    snapshot = read_paths(paths, settings)
     diagnosis = diagnose_snapshot(snapshot, settings)
     if settings.verbose:
         tell(
@@ -33,6 +26,18 @@ def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
             seconds=f"{perf_counter() - began:.1f}",
         )
     return diagnosis
+
+
+def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
+    """All that these paths hold."""
+    from calicovet.parse.sift import sift
+    from calicovet.world.texts import read_texts
+
+    if "-" in paths and sys.stdin.isatty():
+        tell("reading", settings)
+    return read_texts(
+        paths, sys.stdin.buffer, sift, lambda key, name: tell(key, settings, name=name)
+    )
 
 
 def diagnose_snapshot(snapshot: Snapshot, settings: Settings) -> Diagnosis:

@@ -9,6 +9,7 @@ from gc import freeze
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
+from typing import TypeVar
 
 from calicovet.app.announce import announce
 from calicovet.app.investigate import Found, Way, investigate
@@ -20,12 +21,16 @@ from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Cluster, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Evidence, EvidenceKind, GapReason, Snapshot
+from calicovet.model.record import record
 from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calicovet.world.kube.target import Target
+    from calicovet.world.live import LiveWorld
     from calicovet.world.overview import Seen
+
+_Seen = TypeVar("_Seen")
 
 _WORKERS = 16
 """More would mostly shake hands: every one needs a connection of its own."""
@@ -36,10 +41,51 @@ _PEERS, _PEERS_OF_A_POD = 2, 1
 """Hosts that are well are asked as well, to compare; a privileged pod is too much to be made on many."""
 
 
+@record(kw_only=True)
+class Means:
+    """What a look at a cluster is done with."""
+
+    world: "LiveWorld"
+    progress: Progress
+    known: Sequence[Evidence]
+    """What the user has brought from the hosts."""
+    way: Way | None
+    """To the hosts, where the user has opened one."""
+
+
 def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = False) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached.
 
     That nobody was seen is told here, unless it is `shown` with the result.
+    """
+
+    def look(means: Means) -> Found:
+        return investigate(
+            means.world,
+            _Ahead(settings.output).get,
+            means.progress,
+            node=settings.node,
+            everybody=arguments.all,
+            known=means.known,
+            way=means.way,
+        )
+
+    found, target, cut_short = ask_cluster(arguments, settings, look)
+    namespace = flags_of(arguments).namespace
+    nobody = "" if cut_short else _why_nobody_was_seen(found, namespace)
+    cluster = Cluster(target.context, target.server, nobody, namespace)
+    if nobody and not shown:
+        tell(nobody, settings, namespace=namespace, program=settings.program)
+    diagnosis = replace(found.diagnosis, cluster=cluster)
+    return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
+
+
+def ask_cluster(
+    arguments: Namespace, settings: Settings, look: Callable[[Means], _Seen]
+) -> tuple[_Seen, "Target", bool]:
+    """What a look finds in the cluster that kubectl would talk to, which that is, and whether it was cut short.
+
+    NoAccess where the cluster cannot be reached.
     """
     from calicovet.app.interrupt import first_interrupt
     from calicovet.world.kube.client import open_client
@@ -60,20 +106,11 @@ def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = F
     world = LiveWorld(client, pool, options)
     progress = Progress(words(settings.language), terminal=sys.stderr.isatty())
     began = monotonic()
-    catalogue = _Ahead(settings.output)
     try:
         known = _host_facts(arguments.host_facts, settings)
         way = _way(arguments, target, stop, settings)
         with first_interrupt(pool.interrupt):
-            found = investigate(
-                world,
-                catalogue.get,
-                progress,
-                node=settings.node,
-                everybody=arguments.all,
-                known=known,
-                way=way,
-            )
+            found = look(Means(world=world, progress=progress, known=known, way=way))
     except (ApiRefused, ApiUnreachable) as error:
         raise no_access(error, target) from error
     except Stopped as error:
@@ -100,12 +137,7 @@ def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = F
         )
     # All of it is needed to the end: at the exit, nobody has to look for garbage in it.
     freeze()
-    nobody = "" if pool.interrupted or time_is_up else _why_nobody_was_seen(found, flags.namespace)
-    cluster = Cluster(target.context, target.server, nobody, flags.namespace)
-    if nobody and not shown:
-        tell(nobody, settings, namespace=flags.namespace, program=settings.program)
-    diagnosis = replace(found.diagnosis, cluster=cluster)
-    return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
+    return found, target, pool.interrupted or time_is_up
 
 
 def _why_nobody_was_seen(found: Found, namespace: str) -> str:

@@ -124,6 +124,7 @@ def _parser(program: str) -> "ArgumentParser":
   {program} demo
   {program} diagnose paste.txt
   kubectl -n kube-system describe pod calico-node-x7k2p | {program} diagnose -
+  {program} whatif address kubernetes-internal-ip
   {program} explain ip-wrong-bridge --lang zh
 
 exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and no cause named,
@@ -182,6 +183,15 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
         default="text",
         help="form of the result (default: text)",
     )
+    whatif = add("whatif", "What calico-node would do on each node, on paper.")
+    _add_address(
+        whatif.add_subparsers(dest="what", metavar="WHAT", required=True).add_parser(
+            "address",
+            parents=[common],
+            help="which address it would choose",
+            description="Which address calico-node would choose on each node, now and then.",
+        )
+    )
     explain = add("explain", "The page of a cause.")
     explain.add_argument("cause", metavar="CAUSE", help="a name or a code")
     causes = add("causes", "The causes that are known.")
@@ -192,3 +202,35 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
     new.add_argument("area", metavar="AREA")
     new.add_argument("name", metavar="NAME")
     return parser
+
+
+def _add_address(address: "ArgumentParser") -> None:
+    from calicovet.app.kube_flags import add_kube_flags
+    from calicovet.app.live_flags import add_live_flags
+
+    address.add_argument(
+        "words",
+        nargs="*",
+        metavar="METHOD | PATH",
+        help="a method as kubernetes-internal-ip or cidr=10.0.0.0/8 (without: every sensible one), "
+        "then files, folders, bundles, or - for standard input (without: the live cluster)",
+    )
+    address.add_argument(
+        "--family",
+        choices=("4", "6", "both"),
+        default="",
+        help="IPv4 or IPv6 (default: those that the nodes have)",
+    )
+    address.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="form of the result (default: text)",
+    )
+    address.add_argument("--node", default="", metavar="NAME", help="tell of this node only")
+    address.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 where an address is wrong, too"
+    )
+    add_kube_flags(address)
+    add_live_flags(address)

@@ -8,7 +8,9 @@ from calicovet.diagnosis.derive import derive
 from calicovet.diagnosis.exhibits import Shelf
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.diagnosis.order import newest_first
+from calicovet.diagnosis.overtaken import without_overtaken
 from calicovet.diagnosis.pairing import Pairing, pair_listed_with_described
+from calicovet.diagnosis.podless import with_podless
 from calicovet.diagnosis.reading import Read
 from calicovet.diagnosis.views import make_views
 from calicovet.model.case import NodeView
@@ -40,7 +42,7 @@ def assemble(snapshot: Snapshot, read: Read = parse) -> Fleet:
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
-    facts = derive(facts)
+    facts = derive(with_podless(without_overtaken(facts), pieces))
     shelf = Shelf((*snapshot.evidence, *pieces))
     facts = newest_first(facts, shelf.pieces)
     nodes, cluster = make_views(facts, pieces, shelf.pieces)

@@ -41,7 +41,11 @@ def choose(overview: Overview, limits: Limits) -> Selection:
     addresses = {name: _bare(address) for name, address in overview.addresses.items()}
     odd_addresses = _misplaced(overview.nodes, addresses) | _doubled(addresses)
     cut_off = {row.name for row in overview.nodes if row.cut_off}
-    missing = _without_pod(overview) | _cut_off_without_pod(overview, bool(limits.node))
+    missing = (
+        _without_pod(overview)
+        | _cut_off_without_pod(overview, bool(limits.node))
+        | _left_without_pod(overview)
+    )
     unwell = sorted({name for name, pod in pods.items() if not pod.well} | missing)
     sick = [name for name in unwell if name not in pods or not _is_under_way(pods[name])]
     ready = [pod for pod in pods.values() if pod.well and pod.place not in cut_off]
@@ -106,6 +110,21 @@ def _cut_off_without_pod(overview: Overview, asked: bool) -> set[str]:
         and not row.runs_windows
         and row.name not in placed
         and (asked or not _has_just_come(row))
+    }
+
+
+def _left_without_pod(overview: Overview) -> set[str]:
+    """Nodes where calico-node has run, as the address shows that it stored, and runs no more.
+
+    They stay ready with what it left behind, though nobody cares for their network.
+    """
+    if not overview.pods_known or not overview.pods:
+        return set()
+    placed = {pod.node for pod in overview.pods}
+    return {
+        row.name
+        for row in overview.nodes
+        if row.name in overview.addresses and row.name not in placed and not row.runs_windows
     }
 
 

@@ -183,6 +183,8 @@ def _plain(
     """Where no suspect wants anything: look where the shape of the sickness points."""
     shape = stages.shape
     kind, container = EvidenceKind.POD_DESCRIBE, ""
+    if shape is Shape.NOT_CREATED:
+        kind = EvidenceKind.DAEMONSET_DESCRIBE
     if shape in (
         Shape.EXITS_AT_STARTUP,
         Shape.STUCK_AT_STARTUP,

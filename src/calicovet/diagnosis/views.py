@@ -16,6 +16,7 @@ from calicovet.model.facts import (
     ManagedBy,
     NodeListed,
     PodListed,
+    PodPhase,
     Topic,
 )
 from calicovet.model.subject import UNNAMED_PEER
@@ -34,6 +35,15 @@ _HOLD_FOR_ALL = frozenset(
         Topic.UPGRADED,
     }
 )
+_REMEMBER = frozenset(
+    {
+        EvidenceKind.EVENT_TABLE,
+        EvidenceKind.KUBELET_JOURNAL,
+        EvidenceKind.RUNTIME_JOURNAL,
+        EvidenceKind.SYSTEM_JOURNAL,
+    }
+)
+"""Where pods are spoken of that are long gone."""
 
 
 def make_views(
@@ -61,6 +71,7 @@ def make_views(
             floating.append(fact)
     for gone in _gone(own, evidence):
         del own[gone]
+    own = {key: _without_replaced(mine, evidence) for key, mine in own.items()}
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
         # A DaemonSet that gets no pods: sick, though there is nobody to point at.
         own[("", "")] = []
@@ -99,6 +110,23 @@ def _gone(
         for (node, pod), mine in own.items()
         if (pods_listed if pod else nodes_listed)
         and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+    ]
+
+
+def _without_replaced(facts: list[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:
+    """Without pods of which only events and journals still speak, where a list shows their successor.
+
+    What troubled one of them may have gone with it.
+    """
+    if not _is_listed(facts):
+        return facts
+    shown = {fact.about.pod for fact in facts if _kind(fact, evidence) not in _REMEMBER}
+    return [
+        fact
+        for fact in facts
+        if fact.about.pod in shown
+        or not is_calico_node_pod(fact.about.pod)
+        or is_placeholder(fact.about.pod)
     ]
 
 
@@ -161,7 +189,12 @@ def _view(
 
 def _most_told(facts: Iterable[Fact]) -> str:
     counts: dict[str, int] = {}
-    for fact in facts:
+    told = tuple(facts)
+    # One of which only the kubelet's journal speaks may be gone long since.
+    shown = {each.about.pod for each in told if isinstance(each, PodListed | PodPhase)}
+    for fact in told:
+        if shown and fact.about.pod not in shown:
+            continue
         if is_calico_node_pod(fact.about.pod) and not is_placeholder(fact.about.pod):
             counts[fact.about.pod] = counts.get(fact.about.pod, 0) + 1
     return max(counts, key=lambda pod: counts[pod], default="")

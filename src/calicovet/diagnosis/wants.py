@@ -156,6 +156,7 @@ _AT_INIT = {
 }
 _TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
 """A probe that was seen to fail fails: more of the same would tell nothing new."""
+_OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.KUBELET_JOURNAL})
 _RESTARTING = frozenset(
     {Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX, Shape.KILLED_WHILE_READY}
 )
@@ -177,6 +178,9 @@ def _request(kind: type[Fact], view: NodeView, stages: Localisation) -> Request 
     shown_by = _SHOWN_BY.get(kind)
     if shown_by is None or (kind in _TOLD_ONCE and view.unread().one(kind) is not None):
         return None
+    if stages.shape is Shape.NOT_CREATED and shown_by in _OF_A_POD:
+        # Of a pod that was never made only the DaemonSet's controller speaks.
+        return Request(EvidenceKind.DAEMONSET_DESCRIBE, Subject(namespace=view.namespace))
     container, previous = "", False
     if shown_by is EvidenceKind.CALICO_LOG:
         if stages.shape in BEFORE_ANY_LOG:

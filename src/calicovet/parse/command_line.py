@@ -508,6 +508,8 @@ _SIMPLE: Mapping[str, Kind] = {
     "ipvsadm": Kind.HOST_FILE,
     "lsb_release": Kind.OS_RELEASE,
 }
+_CNI_LOG = r"/var/log/calico/cni/"
+"""What the CNI plugin says on behalf of other pods; in its words it resembles upgrade-ipam."""
 _FILES: tuple[tuple[str, Kind], ...] = (
     (r"containerd/.*\.toml|containerd.*config", Kind.CONTAINERD_CONFIG),
     (r"docker/daemon\.json", Kind.DOCKER_CONFIG),
@@ -525,6 +527,7 @@ _FILES: tuple[tuple[str, Kind], ...] = (
     (r"^/proc/version", Kind.KERNEL),
     (r"cpu\.stat$", Kind.CPU_STAT),
     (r"/etc/(?:os|redhat|centos|system)-release|/etc/issue", Kind.OS_RELEASE),
+    (_CNI_LOG, Kind.OTHER_LOG),
     (
         r"/var/log/calico/|calico-node[^/]*\.log|/pods/[^ ]*calico-node|bird\.cfg\.log",
         Kind.CALICO_LOG,
@@ -637,7 +640,6 @@ def _reads_file(base: Command, words: Sequence[str]) -> Command:
     for wanted, kind in _FILES:
         if re.search(wanted, files[-1]) or re.search(wanted, " ".join(words)):
             name = files[-1].rsplit("/", 1)[-1]
-            return replace(
-                base, kind=kind, container=component_of(name) if kind is Kind.OTHER_LOG else ""
-            )
+            component = "cni-plugin" if wanted is _CNI_LOG else component_of(name)
+            return replace(base, kind=kind, container=component if kind is Kind.OTHER_LOG else "")
     return replace(base, kind=Kind.HOST_FILE)

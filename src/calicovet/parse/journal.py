@@ -1,14 +1,16 @@
 """Journals of the kubelet, of runtimes and of the kernel -> facts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import datetime, timedelta, tzinfo
 from functools import cache
+from typing import TypeVar
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     ApiCallFailed,
+    CniPluginSaid,
     Fact,
     FatalLine,
     HarmlessLine,
@@ -20,7 +22,10 @@ from calicovet.model.facts import (
     Unreadable,
 )
 from calicovet.parse.messages.scan import read_messages
+from calicovet.parse.names import is_calico_node
 from calicovet.parse.times import read_time
+
+F = TypeVar("F", KubeletSaid, RuntimeSaid, LookupFailed)
 
 KUBELET_JOURNAL_GIVES: tuple[type[Fact], ...] = (
     KubeletSaid,
@@ -35,7 +40,27 @@ RUNTIME_JOURNAL_GIVES: tuple[type[Fact], ...] = (RuntimeSaid, FatalLine)
 SYSTEM_JOURNAL_GIVES: tuple[type[Fact], ...] = (*KUBELET_JOURNAL_GIVES, KernelSaid)
 KERNEL_LOG_GIVES: tuple[type[Fact], ...] = (KernelSaid,)
 
+_OVER = timedelta(minutes=2)
+"""The kubelet tries to give a pod its network several times a minute, and complains each time."""
+_HEAD = 200
+_WIDEST = 20_000
+_OF_A_POD = (KubeletSaid, RuntimeSaid, LookupFailed)
 _SPEAKER = {EvidenceKind.KUBELET_JOURNAL: "kubelet"}
+
+
+@cache
+def _stamp() -> re.Pattern[str]:
+    return re.compile(r"(?:^|: )[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d)\.\d+ ")
+
+
+@cache
+def _pod() -> re.Pattern[str]:
+    """`pod="kube-system/calico-node-x"`, `in pod calico-node-x_kube-system(uid)`, or `pod "calico-node-x" (UID:`."""
+    return re.compile(
+        r"\bpod=\"(?P<home>[a-z0-9-]{1,63})/(?P<name>[a-z0-9.-]{1,253})\""
+        r"|\bin pod (?P<within>[a-z0-9.-]{1,253})_(?P<at>[a-z0-9-]{1,63})\("
+        r"|\bpod \"(?P<mounting>[a-z0-9.-]{1,253})\" \(UID:"
+    )
 
 
 @cache
@@ -47,11 +72,43 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     """What the journal tells, about the host that its lines name."""
     year, zone = _clock_of(evidence)
     speaker = _SPEAKER.get(evidence.kind, "")
+    lines = evidence.content.split("\n")
+    last = _last_clock(lines)
     for fact in read_messages(_spoken_by(evidence, speaker), year=year, zone=zone):
+        if isinstance(fact, CniPluginSaid) and _is_over(fact, lines, last):
+            continue
         about = fact.about
         if speaker and about.container == speaker:
             fact = replace(fact, about=replace(about, container=evidence.about.container))
+        if isinstance(fact, _OF_A_POD) and fact.cited:
+            fact = _of_its_pod(fact, lines[fact.cited[0].line - 1])
         yield fact
+
+
+def _of_its_pod(said: F, line: str) -> F:
+    """The message, about the calico-node pod that the line names: it may be one that is gone."""
+    found = _pod().search(line[:_WIDEST])
+    name = (found["name"] or found["within"] or found["mounting"]) if found else ""
+    if found is None or said.about.pod or not is_calico_node(name):
+        return said
+    home = found["home"] or found["at"] or said.about.namespace
+    return replace(said, about=replace(said.about, pod=name, namespace=home))
+
+
+def _is_over(said: CniPluginSaid, lines: Sequence[str], last: datetime | None) -> bool:
+    """Whether the kubelet went on for long without saying it again."""
+    when = _clock(lines[said.cited[0].line - 1]) if said.cited else None
+    return when is not None and last is not None and last - when > _OVER
+
+
+def _last_clock(lines: Sequence[str]) -> datetime | None:
+    return next((at for line in reversed(lines) if (at := _clock(line)) is not None), None)
+
+
+def _clock(line: str) -> datetime | None:
+    """The kubelet's own stamp, which has no year: good for comparing within one journal."""
+    found = _stamp().search(line[:_HEAD])
+    return read_time(f"2000-{found[1]}-{found[2]} {found[3]}") if found else None
 
 
 def _spoken_by(evidence: Evidence, speaker: str) -> Evidence:

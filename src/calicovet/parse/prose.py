@@ -115,7 +115,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"No resources found|Unable to |Failed to |WARN\w*[:\[]|W\d{4} |Warning: |[Ff]atal|panic:|This program can only be run on |The \w{3,40} \"[^\"]{1,120}\" is invalid: |\}? ?is not a valid json object|FATA|ERRO|INFO\[|"
             r"-?bash: |-?sh: |zsh: |modprobe: |modinfo: |ls: |cat: |grep: |iptables|ip6tables|mount: |"
             r"command terminated|container \S+ |Unit \S+ could not be found|Hint: |-- Logs begin|-- No entries|-- Journal|"
-            r"calico/node is not ready|[Ff]elix is not|BIRDv?[46]? is not|Number of node|"
+            r"calico/node is not ready|[Ff]elix is not|BIRDv?[46]? is not|Number of [Nn]ode|"
             r"Use '|kubelet |Liveness probe|Readiness probe|Back-off |Get \"?https?:|dial tcp|"
             r"[\w./-]+: (?:error|cannot|command not found|No such file)|# Warning:|"
             r"\[[^\]]{3,40}\d\d:\d\d:\d\d \d{4}\] )"  # dmesg -T, in the host's language

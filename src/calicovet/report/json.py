@@ -69,7 +69,7 @@ def to_json(diagnosis: Diagnosis) -> Json:
             }
             for herring in diagnosis.red_herrings
         ],
-        "gaps": [*_nobody(diagnosis.cluster), *map(_gap, diagnosis.gaps)],
+        "gaps": [*_nobody(diagnosis.cluster), *map(gap_json, diagnosis.gaps)],
         "contradictions": [
             {
                 **_both("contradiction", found.key, found.details),
@@ -85,7 +85,7 @@ def _cluster(cluster: Cluster | None) -> Json | None:
     return {"context": cluster.context, "server": cluster.server} if cluster else None
 
 
-def _gap(gap: Gap) -> Json:
+def gap_json(gap: Gap) -> Json:
     return {
         "wanted": sentences.wanted(gap, Language.EN),
         "reason": gap.reason,

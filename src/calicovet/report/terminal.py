@@ -23,7 +23,11 @@ _STYLES = {
 
 def render_terminal(page: Page, *, width: int = PIPED, colour: bool = False) -> str:
     """The page as text; with colour only where asked."""
-    lines = list(lay_out(page, width))
+    return render_lines(list(lay_out(page, width)), width=width, colour=colour)
+
+
+def render_lines(lines: list[Styled], *, width: int, colour: bool) -> str:
+    """Lines of styled words as text; with colour only where asked."""
     if colour:
         return _coloured(lines, width)
     return "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)

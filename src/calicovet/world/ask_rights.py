@@ -14,6 +14,7 @@ from calicovet.world.api_paths import (
     V3_GROUP,
     calico_lists,
 )
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.pool import Pool
@@ -85,7 +86,7 @@ def _groups(client: Client) -> frozenset[str]:
     """Calico's groups that a look would ask; a refusal to list them says nothing about them."""
     try:
         body = client.get("/apis").body
-        served = frozenset(group.name for group in msgspec.json.decode(body, type=ApiGroups).groups)
+        served = frozenset(group.name for group in decode_as(body, ApiGroups).groups)
     except ApiRefused as error:
         if error.status != 403:
             raise
@@ -98,7 +99,7 @@ def _groups(client: Client) -> frozenset[str]:
 def _own_name(client: Client) -> str:
     body = b'{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}'
     try:
-        answer = msgspec.json.decode(client.post(_SELF, body), type=_SelfReview)
+        answer = decode_as(client.post(_SELF, body), _SelfReview)
     except (ApiError, msgspec.DecodeError):  # servers before 1.28 have no such review
         return ""
     return answer.status.user_info.username
@@ -114,7 +115,7 @@ def _rules_in(client: Client, namespace: str) -> _RulesStatus | None:
         }
     )
     try:
-        return msgspec.json.decode(client.post(_RULES, body), type=_RulesReview).status
+        return decode_as(client.post(_RULES, body), _RulesReview).status
     except (ApiError, msgspec.DecodeError):
         return None
 

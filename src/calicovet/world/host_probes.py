@@ -15,16 +15,18 @@ _SYSCTLS = (
     "kernel.pid_max",
     "kernel.threads-max",
 )
-_API_SERVICE = "KUBE-SVC-NPX46M4PTMTKRN6Y"
-"""The chain that kube-proxy makes for service default/kubernetes, in every cluster."""
+_API_SERVICE = "default/kubernetes:https"
+"""What kube-proxy writes beside every rule of the API server's service, and nobody else."""
 _RUNTIME_SOCKET = "[ -S /run/docker.sock ] || [ -S /var/run/docker.sock ]"
 _SYSTEMD = "[ -d /run/systemd/system ]"
 # busybox knows neither option.
 _IP_TELLS_DETAILS = "ip -d link >/dev/null 2>&1"
 _DMESG_TELLS_TIMES = "$root dmesg -T >/dev/null 2>&1"
 _MODULES = "[ -e /proc/modules ]"
-_LEGACY = "[ -s /proc/net/ip_tables_names ]"
-_NFT = "[ -d /sys/module/nf_tables ]"
+# Files of /proc have no size: only reading them tells.
+_LEGACY = "$root grep -qs . /proc/net/ip_tables_names"
+# A kernel that takes no modules has all that it will ever have, and asking loads none.
+_NFT = "{ [ -d /sys/module/nf_tables ] || [ ! -e /proc/modules ]; }"
 _KUBE_PROXY_BY_IPVS = "[ -e /sys/class/net/kube-ipvs0 ]"
 _KUBE_PROXY_BY_IPTABLES = (
     f"! {_KUBE_PROXY_BY_IPVS} && {{ {_LEGACY} || {_NFT}; }} && "
@@ -120,7 +122,7 @@ HOST_PROBES: tuple[HostProbe, ...] = (
         for backend, loaded in (("legacy", _LEGACY), ("nft", _NFT))
         for whose in ("cali-", "KUBE-SEP-")
     ),
-    _probe(f"iptables-save | grep -c {_API_SERVICE}", seconds=10, when=_KUBE_PROXY_BY_IPTABLES),
+    _probe(f"iptables-save -t nat | grep {_API_SERVICE}", seconds=10, when=_KUBE_PROXY_BY_IPTABLES),
     _probe("ipvsadm -Ln", when=_KUBE_PROXY_BY_IPVS),
     _probe("calicoctl node status", seconds=10),
 )

@@ -153,10 +153,11 @@ calico_logs() {
 # Where the API server is: as told, as the kubelet and the CNI plugin are told, as every pod is told.
 servers() {
     for api in $apis; do echo "https://$api"; done
+    # Calico writes IPv4 addresses in brackets too, which curl refuses.
     for file in /etc/kubernetes/kubelet.conf /var/lib/kubelet/kubeconfig \
         /etc/cni/net.d/calico-kubeconfig "$(flag "$kubelet" --kubeconfig)"; do
-        [ -z "$file" ] || $root sed -n 's/^ *server: *"\{0,1\}\(https:[^" ]*\).*/\1/p' "$file"
-    done 2>/dev/null
+        [ -z "$file" ] || $root sed -n 's/.*server"\{0,1\}: *"\{0,1\}\(https:[^" ,}]*\).*/\1/p' "$file"
+    done 2>/dev/null | sed 's/\[\([0-9.]*\)]/\1/'
     for each in $calico $proxy; do
         $root cat "/proc/$each/environ" 2>/dev/null | tr '\000' '\n' | awk -F= '
             $1 == "KUBERNETES_SERVICE_HOST" { host = index($2, ":") ? "[" $2 "]" : $2 }

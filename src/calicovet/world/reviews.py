@@ -2,6 +2,7 @@
 
 import msgspec
 
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError
 from calicovet.world.rules import Rule
@@ -36,6 +37,6 @@ def may(client: Client, rule: Rule) -> bool | None:
         }
     )
     try:
-        return msgspec.json.decode(client.post(_ACCESS, body), type=_Review).status.allowed
+        return decode_as(client.post(_ACCESS, body), _Review).status.allowed
     except (ApiError, msgspec.DecodeError):
         return None

@@ -40,12 +40,11 @@ def namespaces_of(table: Table) -> list[str] | None:
     """The namespace of each row; None where a row does not have its object's metadata."""
     import msgspec
 
+    from calicovet.world.decoding import decode_as
     from calicovet.world.wire import Owned
 
     try:
-        return [
-            msgspec.json.decode(row.object, type=Owned).metadata.namespace for row in table.rows
-        ]
+        return [decode_as(row.object, Owned).metadata.namespace for row in table.rows]
     except msgspec.DecodeError:
         return None
 

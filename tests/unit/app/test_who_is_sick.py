@@ -221,3 +221,29 @@ def test_a_taint_that_the_daemonset_does_not_tolerate_keeps_calico_node_away(
     found = look(wants, *WELL, bare)
     assert told(found, "bare").state is NodeState.SICK
     assert causes(found) == ["sched-taint-not-tolerated"] * named
+
+
+@pytest.mark.parametrize(
+    ("selector", "named"),
+    [
+        ({"kubernetes.io/os": "linux", "network": "calico"}, ["sched-node-selector-or-affinity"]),
+        ({"kubernetes.io/os": "linux"}, []),
+    ],
+)
+def test_a_ready_node_from_which_calico_node_was_taken_away_is_sick(
+    selector: dict[str, str], named: list[str]
+) -> None:
+    left = node("left", "10.1.0.9", stored="10.1.0.9/24")
+    found = look(daemonset(2, selector=selector), *WELL, left)
+    assert told(found, "left").state is NodeState.SICK
+    assert causes(found) == named
+
+
+def test_a_refusal_is_over_once_the_daemonset_got_a_pod() -> None:
+    denied = 'Error creating: pods "calico-node-x" is forbidden: violates PodSecurity "baseline:latest": hostPath volumes'
+    refused = event("DaemonSet", "calico-node", "FailedCreate", denied)
+    made = event("DaemonSet", "calico-node", "SuccessfulCreate", "Created pod: calico-node-y")
+    made |= {"type": "Normal", "lastTimestamp": ago(minutes=1)}
+    bare = node("bare", "10.1.0.9", ready=False)
+    assert causes(look(daemonset(3), *WELL, bare, refused)) == ["sched-podsecurity-denied"]
+    assert causes(look(daemonset(3), *WELL, bare, refused, made)) == []

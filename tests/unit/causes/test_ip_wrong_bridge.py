@@ -57,6 +57,26 @@ def test_the_name_of_a_bridge_or_tunnel_indicates_it(link: str) -> None:
     assert strength(CAUSE, case) is Strength.INDICATES
 
 
+@pytest.mark.parametrize(
+    ("chosen", "link", "peer", "expected"),
+    [
+        ("10.4.0.1/24", "nerdctl0", "10.51.0.100/24", Strength.PROVES),
+        # Not the address of a bridge; a tunnel; a peer on the same network; peers elsewhere.
+        ("10.4.0.7/24", "nerdctl0", "10.51.0.100/24", Strength.INDICATES),
+        ("10.4.0.1/24", "tailscale0", "10.51.0.100/24", Strength.INDICATES),
+        ("10.4.0.1/24", "nerdctl0", "10.4.0.2/24", Strength.INDICATES),
+        ("10.4.0.1/24", "nerdctl0", "10.99.0.100/24", Strength.INDICATES),
+    ],
+)
+def test_a_bridge_by_name_that_leads_to_no_other_node_proves_it(
+    chosen: str, link: str, peer: str, expected: Strength
+) -> None:
+    own = FelixLink(name="eth0", addresses=(IPv4Address("10.51.0.101"),))
+    seen = (_chosen(chosen), _INTERNAL, _said(link, chosen), own)
+    assert strength(CAUSE, case_of(*seen, peers=((_chosen(peer),),))) is expected
+    assert strength(CAUSE, case_of(*seen)) is Strength.INDICATES
+
+
 @pytest.mark.parametrize("link", ["eth1", "ens192", "bond0", "enp2s0f1", "tunl0x-not"])
 def test_a_network_card_is_not_its_business(link: str) -> None:
     assert (

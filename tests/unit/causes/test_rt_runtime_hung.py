@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     Fact,
     IpamUpgradeSaid,
     LogShown,
+    NodeCondition,
     Running,
     RuntimeAnswered,
     RuntimeContainer,
@@ -113,3 +114,15 @@ def test_the_longest_delay_and_the_container_are_told() -> None:
 )
 def test_the_plan_restarts_the_runtime_that_is_there(fact: Fact, units: tuple[str, ...]) -> None:
     assert RestartUnit(units) in CAUSE.plan(case_of(fact)).steps
+
+
+def test_a_kubelet_that_gets_no_answer_proves_it_whatever_ran_before() -> None:
+    down = NodeCondition(type="Ready", status="False", message="container runtime is down")
+    spoken = LogShown(about=_INSTALL, lines=12, whole=True)
+    assert strength(CAUSE, case_of(down, spoken)) is Strength.PROVES
+
+
+def test_a_kubelet_that_waits_for_the_network_says_nothing_of_the_runtime() -> None:
+    message = "container runtime network not ready: NetworkReady=false"
+    waits = NodeCondition(type="Ready", status="False", message=message)
+    assert strength(CAUSE, case_of(waits)) is None

@@ -65,7 +65,7 @@ from calicovet.parse.programs import is_call
         ("journalctl -k", Kind.KERNEL_LOG, True),
         ("dmesg -T | tail", Kind.KERNEL_LOG, False),
         ("tail -f /var/log/messages", Kind.SYSTEM_JOURNAL, False),
-        ("cat /var/log/calico/cni/cni.log", Kind.CALICO_LOG, True),
+        ("cat /var/log/calico/cni/cni.log", Kind.OTHER_LOG, True),
         ("cat /var/log/containers/kube-proxy-x.log", Kind.OTHER_LOG, True),
         ("ip a", Kind.IP_ADDR, True),
         ("ip a s vxlan.calico", Kind.IP_ADDR, False),

@@ -16,6 +16,7 @@ from calicovet.model.facts import (
     KernelVersion,
     KubeletVersion,
     NodeCondition,
+    NodeLabels,
     NodeListed,
     OsImage,
     PodCidr,
@@ -100,6 +101,7 @@ DESCRIBED = """\
 Name:               node1
 Roles:              worker
 Labels:             kubernetes.io/hostname=node1
+                    node-role.kubernetes.io/worker=
 Annotations:        projectcalico.org/IPv4Address: 192.168.0.2/24
                     projectcalico.org/IPv4IPIPTunnelAddr: 10.244.1.1
 Unschedulable:      true
@@ -136,6 +138,7 @@ metadata:
   annotations:
     projectcalico.org/IPv4Address: 192.168.0.2/24
   labels:
+    kubernetes.io/hostname: node1
     node-role.kubernetes.io/worker: ""
 spec:
   podCIDR: 10.244.1.0/24
@@ -172,6 +175,9 @@ def test_describe_and_object_say_the_same() -> None:
     assert described == set(facts(read_objects, OBJECT))
     assert described == {
         NodeListed(status="Ready,SchedulingDisabled", roles="worker"),
+        NodeLabels(
+            labels=(("kubernetes.io/hostname", "node1"), ("node-role.kubernetes.io/worker", ""))
+        ),
         NodeCondition(
             type="NetworkUnavailable",
             status="False",

@@ -151,6 +151,10 @@ def test_a_node_with_kubelet_runtime_and_logs(tmp_path: Path) -> None:
     (kubelet / "config.yaml").write_text(
         "# This file is what the kubelet was told, so that you can see it.\ncgroupDriver: systemd\n"
     )
+    # As Calico writes it: in brackets, which curl takes for a range.
+    plugin = root / "etc/cni/net.d"
+    plugin.mkdir(parents=True)
+    (plugin / "calico-kubeconfig").write_text("    server: https://[10.96.0.1]:443\n")
     containerd = root / "etc/containerd"
     containerd.mkdir(parents=True)
     (containerd / "config.toml").write_text(
@@ -174,10 +178,16 @@ def test_a_node_with_kubelet_runtime_and_logs(tmp_path: Path) -> None:
         "'     Active: active (running) since Mon 2026-11-16 07:00:00 UTC; 1h ago'",
     )
     fake(fakes, "curl", "echo 'curl: (28) Connection timed out after 3000 milliseconds'; exit 28")
-    fake(fakes, "iptables-save", "echo ':KUBE-SVC-NPX46M4PTMTKRN6Y - [0:0]'")
+    fake(fakes, "iptables-save", "echo '-A KUBE-SEP-A --comment \"default/kubernetes:https\" -j DNAT'")
     fake(fakes, "iptables-nft-save", "echo '-A FORWARD -j cali-FORWARD'")
     script = host_script(apis=("10.96.0.1:443",))
-    for folder in ("/var/log/pods", "/var/lib/kubelet", "/etc/containerd", "/run/systemd/system"):
+    for folder in (
+        "/var/log/pods",
+        "/var/lib/kubelet",
+        "/etc/cni/net.d",
+        "/etc/containerd",
+        "/run/systemd/system",
+    ):
         script = script.replace(folder, f"{root}{folder}")
     script = script.replace("[ -d /sys/module/nf_tables ]", "true")
     done = run(script, ["sh"], fakes, NODE="n1")
@@ -195,7 +205,8 @@ def test_a_node_with_kubelet_runtime_and_logs(tmp_path: Path) -> None:
     assert one(KubeletSaid).about.node == "n1"
     assert one(UnitState).active == "active"
     assert one(LogShown).about.container == "calico-node"
-    assert one(CurlAnswered).target == "10.96.0.1:443"
+    assert [f.target for f in facts if isinstance(f, CurlAnswered)] == ["10.96.0.1:443"]
+    assert "https://10.96.0.1:443/version" in done.stdout
     assert not one(CurlAnswered).ok
     assert {(fact.of, fact.count) for fact in facts if isinstance(fact, BackendRules)} == {
         ("cali", 1),

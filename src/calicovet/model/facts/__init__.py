@@ -91,6 +91,7 @@ from calicovet.model.facts.pods import (
     TyphaState,
 )
 from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, ProbeSpec
+from calicovet.model.facts.routes import HostRoutes, Route, RouteTaken
 from calicovet.model.facts.runtime import (
     ContainerCgroup,
     KubeletCgroupDriver,
@@ -113,7 +114,13 @@ from calicovet.model.facts.said import (
     Said,
     StartupSaid,
 )
-from calicovet.model.facts.scheduling import DaemonSetTolerates, NodeTaint, Toleration
+from calicovet.model.facts.scheduling import (
+    DaemonSetSelects,
+    DaemonSetTolerates,
+    NodeLabels,
+    NodeTaint,
+    Toleration,
+)
 from calicovet.model.facts.settings import (
     BeingDeleted,
     ManagedBy,
@@ -162,6 +169,7 @@ __all__ = [
     "CrdNotServed",
     "CurlAnswered",
     "DaemonSetRevision",
+    "DaemonSetSelects",
     "DaemonSetTolerates",
     "DatastoreReady",
     "DefaultRoute",
@@ -176,6 +184,7 @@ __all__ = [
     "FleetCounted",
     "HarmlessLine",
     "HostLink",
+    "HostRoutes",
     "Interface",
     "InternalAddress",
     "IpamUpgradeSaid",
@@ -200,6 +209,7 @@ __all__ = [
     "NeighbourRestarts",
     "NodeCondition",
     "NodeJoined",
+    "NodeLabels",
     "NodeListed",
     "NodeNameUsed",
     "NodeTaint",
@@ -222,6 +232,8 @@ __all__ = [
     "ProbeFailed",
     "ProbeSpec",
     "ResourceLimit",
+    "Route",
+    "RouteTaken",
     "Running",
     "RunningFor",
     "RuntimeAnswered",

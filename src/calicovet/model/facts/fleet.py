@@ -21,7 +21,10 @@ class NotExamined(Fact):
 
 @record(kw_only=True)
 class PodMissing(Fact):
-    """The node it is about has no pod and needs one: the DaemonSet wants more than it has, or the node is not ready."""
+    """The node it is about has no pod and needs one.
+
+    The DaemonSet wants more than it has, or the node is not ready, or calico-node has run there before.
+    """
 
 
 @record(kw_only=True)

@@ -135,6 +135,8 @@ class KubeProxyRules(Fact):
     """How many KUBE-SVC rules of service kubernetes the host has (iptables-save, ipvsadm)."""
 
     count: int
+    endpoints: tuple[str, ...] = ()
+    """Where they lead, host:port each; empty: that was not shown."""
 
 
 @record(kw_only=True)

@@ -50,3 +50,23 @@ class DaemonSetTolerates(Fact):
             )
             for each in self.tolerations
         )
+
+
+@record(kw_only=True)
+class NodeLabels(Fact):
+    """The labels of the node, all of them."""
+
+    labels: tuple[tuple[str, str], ...]
+
+
+@record(kw_only=True)
+class DaemonSetSelects(Fact):
+    """The labels that a node must have to get a pod of calico-node's DaemonSet."""
+
+    labels: tuple[tuple[str, str], ...]
+
+    def lacks(self, node: NodeLabels) -> tuple[str, ...]:
+        """Those that the node does not have, as one would write them."""
+        return tuple(
+            f"{name}={value}" for name, value in self.labels if (name, value) not in node.labels
+        )

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     Citation,
-    DaemonSetTolerates,
     Fact,
     ManagedBy,
     OwnerKind,
-    Toleration,
     Unreadable,
     WorkloadListed,
 )
 from calicovet.model.subject import NOBODY, Subject
+from calicovet.parse.calico.placement import GIVES as PLACEMENT_GIVES
+from calicovet.parse.calico.placement import described_placement, placement_facts
 from calicovet.parse.events.facts import GIVES as EVENT_GIVES
 from calicovet.parse.events.facts import event_facts
 from calicovet.parse.events.from_rows import read_rows
@@ -26,13 +26,19 @@ from calicovet.parse.pods.loose import loose_facts
 from calicovet.parse.pods.owners import owner_by_manager, owner_by_namespace, owners_by_names
 from calicovet.parse.tree import Tree
 
-DAEMONSET_GIVES: tuple[type[Fact], ...] = (*TEMPLATE_GIVES, WorkloadListed, *EVENT_GIVES)
+DAEMONSET_GIVES: tuple[type[Fact], ...] = (
+    *TEMPLATE_GIVES,
+    *PLACEMENT_GIVES,
+    WorkloadListed,
+    *EVENT_GIVES,
+)
 
 
 def read_daemonset_describe(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     """The facts in the output of `kubectl describe daemonset`, or in lines cut out of it."""
     lines = tuple(read_lines(evidence.content))
     yield from _counts(lines, evidence.id)
+    yield from described_placement(lines, evidence.id)
     for block, events in read_pod_blocks(lines):
         if block.name and not is_calico_node(block.name):
             continue
@@ -84,32 +90,12 @@ def daemonset_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
     ):
         return
     yield from template_facts(filter(is_of_calico_node, containers), evidence, NOBODY)
-    yield from _tolerations(tree, evidence)
+    yield from placement_facts(tree, evidence)
     yield from owner_facts(tree, evidence)
     owner = owner_by_namespace(namespace)
     if owner is not None:
         line = metadata.at("namespace").line
         yield _owned(owner, f"namespace {namespace}", line, evidence, namespace)
-
-
-def _tolerations(tree: Tree, evidence: str) -> Iterator[Fact]:
-    """What the DaemonSet tolerates; nothing at all is told only by a spec that was shown to its end."""
-    spec = tree.at("spec", "template", "spec")
-    listed = spec.at("tolerations")
-    if not listed and not spec.at("volumes"):
-        return
-    yield DaemonSetTolerates(
-        cited=(Citation(evidence, listed.line or spec.line),),
-        tolerations=tuple(
-            Toleration(
-                key=item.said("key"),
-                exists=item.said("operator") == "Exists",
-                value=item.said("value"),
-                effect=item.said("effect"),
-            )
-            for item in listed.items
-        ),
-    )
 
 
 def owner_facts(tree: Tree, evidence: str) -> Iterator[ManagedBy]:

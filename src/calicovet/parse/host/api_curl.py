@@ -49,6 +49,8 @@ _CONNECTED = r"(?:\* +)?Connected to "
 _BEGINS = r"(?:\* +)?Trying |\* +About to connect|\{|ok$|ok[\[\s]"
 # The server was reached, and curl only did not trust it (60), or was told to fail on 4xx (22).
 _REACHED_ALL_THE_SAME = r"curl: \((?:60|22)\)"
+# What was typed cannot be asked for: nobody was called.
+_NEVER_TRIED = r"curl: \([1-4]\)"
 
 
 @dataclass(slots=True)
@@ -94,6 +96,8 @@ def _tries(evidence: Evidence) -> Iterator[_Try]:
         if codes and pattern(r"\d{3}$").match(line):
             current.ok, current.line = line != "000", number
             yield current
+            current = _Try()
+        elif pattern(_NEVER_TRIED).match(line):
             current = _Try()
         elif pattern(_FAILED).match(line):
             current.host, current.port = host or current.host, port or current.port

@@ -1,6 +1,6 @@
 """What kube-proxy wrote for service default/kubernetes: iptables or IPVS."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import KubeProxyRules
@@ -11,6 +11,7 @@ from calicovet.parse.host.lines import cite, numbered, pattern
 _CHAIN = "KUBE-SVC-NPX46M4PTMTKRN6Y"
 _RULE = r"KUBE-SVC-NPX46M4PTMTKRN6Y|default/kubernetes:https"
 _ASKS_FOR_ALL = r"KUBE(?:-SVC|-SERVICES?)?-?"
+_DESTINATION = r"default/kubernetes:https.* --to-destination (\S+:\d+)"
 _NO_CHAIN = "No chain/target/match by that name"
 _IPVS_SERVICE = r"\s*TCP\s+((?:\d{1,3}\.){3}\d{1,3}:443)\b"
 _IPVS_SERVER = r"\s*->\s+((?:\d{1,3}\.){3}\d{1,3}:\d+)\b"
@@ -37,7 +38,8 @@ def _of_iptables(evidence: Evidence) -> Iterator[KubeProxyRules]:
         return
     rules = [number for number, line in lines if pattern(_RULE).search(line)]
     if rules:
-        yield _rules(evidence, len(rules), rules[0])
+        leads = (pattern(_DESTINATION).search(line) for _, line in lines)
+        yield _rules(evidence, len(rules), rules[0], [found[1] for found in leads if found])
     elif missing := [number for number, line in lines if _NO_CHAIN in line]:
         if "KUBE-SERVICES" in evidence.taken_by or _CHAIN in evidence.taken_by:
             yield _rules(evidence, 0, missing[0])
@@ -70,6 +72,7 @@ def _of_ipvs(evidence: Evidence) -> Iterator[KubeProxyRules]:
         (one for one in grepped(evidence) if pattern(r"[\d.]+(?::443)?").fullmatch(one)), ""
     )
     first = count = 0
+    leads: list[str] = []
     inside = services = False
     for number, line in numbered(evidence):
         if pattern(r"\s*(?:TCP|UDP|SCTP|FWM)\s").match(line):
@@ -78,10 +81,11 @@ def _of_ipvs(evidence: Evidence) -> Iterator[KubeProxyRules]:
             inside = found is not None and _is_wanted(found[1], wanted)
             first = first or (number if inside else 0)
             count += inside
-        elif inside and pattern(_IPVS_SERVER).match(line):
+        elif inside and (server := pattern(_IPVS_SERVER).match(line)):
             count += 1
+            leads.append(server[1])
     if first:
-        yield _rules(evidence, count, first)
+        yield _rules(evidence, count, first, leads)
     elif _ipvs_has_none(evidence, wanted, services):
         yield _rules(evidence, 0, 0)
 
@@ -98,5 +102,11 @@ def _ipvs_has_none(evidence: Evidence, wanted: str, services: bool) -> bool:
     return evidence.whole and (services or "IP Virtual Server version" in evidence.content)
 
 
-def _rules(evidence: Evidence, count: int, line: int) -> KubeProxyRules:
-    return KubeProxyRules(count=count, about=evidence.about, cited=cite(evidence, line))
+def _rules(evidence: Evidence, count: int, line: int, leads: Iterable[str] = ()) -> KubeProxyRules:
+    return KubeProxyRules(
+        count=count,
+        # The same endpoint may stand in several rules.
+        endpoints=tuple(dict.fromkeys(leads)),
+        about=evidence.about,
+        cited=cite(evidence, line),
+    )

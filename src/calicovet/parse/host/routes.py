@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import DefaultRoute, Fact, Unreadable
+from calicovet.model.facts import DefaultRoute, Fact, HostRoutes, RouteTaken, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
+from calicovet.parse.host.route_table import read_route_table
 
-GIVES: tuple[type[Fact], ...] = (DefaultRoute,)
+GIVES: tuple[type[Fact], ...] = (DefaultRoute, HostRoutes, RouteTaken)
 
 _ON_LINK = "0.0.0.0"
 """What `route -n` prints for a route without gateway, here for every such route."""
@@ -29,7 +30,7 @@ _NOT_ROUTED = r"(?i)RTNETLINK answers: (?:Network is unreachable|网络不可达
 
 
 def read_routes(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """The default routes, or the statement that a whole table has none."""
+    """The default routes, or the statement that a whole table has none; then all that it has."""
     found_one = routes = False
     awaits_hops = 0
     for number, line in numbered(evidence):
@@ -60,6 +61,7 @@ def read_routes(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         for number, line in numbered(evidence):
             if pattern(_NOT_ROUTED).match(line):
                 yield DefaultRoute(via="", about=evidence.about, cited=cite(evidence, number))
+    yield from read_route_table(evidence)
 
 
 def _route(line: str) -> tuple[str, str]:

@@ -178,7 +178,9 @@ MESSAGES = (
     ),
     said(
         "policy-host-endpoint-lockout",
-        r"\b(FELIX_)?(?P<setting>failsafe(Inbound|Outbound)HostPorts)\W{1,4}(value: \W?)?(?P<value>\[\]|none\b)",
+        r"\b(FELIX_)?(?P<setting>failsafe(Inbound|Outbound)HostPorts)\W{1,4}(value: \W?)?"
+        # Felix prints its settings as Go does, where a list begins with [] and its type.
+        r"(?P<value>\[\](config\.ProtoPort\{\}|(?!\w))|none\b)",
         _SAID,
         words=("failsafeinboundhostports", "failsafeoutboundhostports"),
     ),
@@ -219,7 +221,8 @@ MESSAGES = (
     ),
     said(
         "sched-admission-webhook-failing",
-        r"(?P<creating>error (when )?creating\W.{0,200}?)?failed calling webhook \W{0,4}(?P<webhook>[^\s\"']{1,120}).{0,300}?(?P<error>context deadline exceeded|no endpoints available|connection refused|no route to host|i/o timeout)",
+        r"(?P<creating>error (when )?creating\W.{0,200}?)?failed calling webhook \W{0,4}(?P<webhook>[^\s\"']{1,120}).{0,300}?(?P<error>context deadline exceeded|no endpoints available|connection refused|no route to host|i/o timeout"
+        r"|service \"?[\w.-]{1,63}\"? not found|no such host|network is unreachable|TLS handshake timeout|x509: [^\"]{0,120})",
         KubeletSaid,
     ),
     said(

@@ -128,7 +128,7 @@ MESSAGES = (
     ),
     said(
         "felix-xtables-lock",
-        r"\bFailed to program iptables\b.{0,80}?error\W{1,4}exit status 4\b(.{0,80}?ipVersion\W{1,3}(?P<family>0x[46]))?",
+        r"\bFailed to program iptables\b.{0,80}?error\W{1,4}(writing out buffer: )?exit status 4\b(.{0,80}?ipVersion\W{1,3}(?P<family>0x[46]))?",
         _SAID,
     ),
     said(

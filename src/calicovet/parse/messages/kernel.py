@@ -21,7 +21,7 @@ MESSAGES = (
     # Whose fault it was stands before it; the library behind it is everybody's.
     said(
         "img-cpu-segfault",
-        r"\b(?P<process>(flexvol|calico|bird6?|install|operator|typha|confd|bash)[\w.-]{0,20})\[\d+\]:? (?P<error>segfault at|trap invalid opcode|general protection)\b",
+        r"\b(?P<process>(flexvol|calico|bird6?|install|operator|typha|confd|bash)([.-][\w.-]{1,20})?)\[\d+\]:? (?P<error>segfault at|trap invalid opcode|general protection)\b",
         _SAID,
         words=("segfault", "opcode", "protection"),
     ),

@@ -248,6 +248,7 @@ MESSAGES = (
     said("host-disk-pressure-evicted:free", r"\bFreeDiskSpaceFailed\b", _SAID),
     said("node-kubelet-dead", r"Kubelet stopped posting node status", _SAID),
     said("node-kubelet-dead:unknown", r"\bNodeStatusUnknown\b", _SAID),
+    said("node-kubelet-dead:ended", r"\bfailed to run Kubelet: (?P<error>.{1,200})", _SAID),
     said(
         "cloud-node-no-internalip",
         r"\bnode\.cloudprovider\.kubernetes\.io/uninitialized\b",

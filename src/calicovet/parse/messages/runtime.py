@@ -164,6 +164,11 @@ MESSAGES = (
         r"stat (?P<path>/opt/cni/bin/(calico-ipam|install))\W{0,4} no such file or directory",
         _SAID,
     ),
+    said(
+        "img-corrupt-layer:file",
+        r"exec: \W{0,4}(?P<path>calico-node|start_runit|calico-typha)\W{0,4} executable file not found",
+        _SAID,
+    ),
     said("img-crypto-selftest", r"\bCRNGT failed\b", _SAID, anyone=True, fatal=True),
     said("img-crypto-selftest:fips", r"\bFIPS SELFTEST FAILURE\b", _SAID, anyone=True, fatal=True),
     said(

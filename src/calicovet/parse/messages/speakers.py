@@ -89,6 +89,7 @@ BY_CONTAINER: Mapping[str, str] = {
     "tigera-operator": "operator",
     "kube-proxy": "kube-proxy",
     "kubelet": "kubelet",
+    "cni-plugin": "cni-plugin",
 }
 
 CONTAINER_OF: Mapping[str, str] = {

@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     KernelVersion,
     KubeletVersion,
     NodeCondition,
+    NodeLabels,
     NodeListed,
     NodeTaint,
     OsImage,
@@ -39,6 +40,7 @@ GIVES: tuple[type[Fact], ...] = (
     CalicoAddress,
     PodCidr,
     NodeTaint,
+    NodeLabels,
 )
 
 
@@ -60,6 +62,13 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
         yield PodCidr(about=about, cited=cited, value=node.pod_cidr.text)
     for told in node.taints:
         yield from _taint(told, evidence, about)
+    if node.labels:
+        pairs = (told.text.partition("=") for told in node.labels)
+        yield NodeLabels(
+            about=about,
+            cited=(Citation(evidence, node.labels[0].line),),
+            labels=tuple((name, value) for name, _, value in pairs),
+        )
     for condition in node.conditions:
         cited = cited_lines(evidence, (condition.line, *condition.leaves))
         yield NodeCondition(

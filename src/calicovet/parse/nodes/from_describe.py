@@ -53,9 +53,13 @@ class _Reader:
         self.calico: list[Told] = []
         self.conditions: list[ConditionRecord] = []
         self.taints: list[Told] = []
+        self.labels: list[Told] = []
         self.shown: set[str] = set()
 
     def take(self, line: Line) -> None:
+        if line.key in _SECTIONS:
+            self.section = line.key
+            self.shown.add(line.key)
         # The first label or annotation stands behind its heading.
         key, _, rest = line.value.partition(":") if line.key == "Annotations" else ("", "", "")
         for name, value in ((line.key, line.value), (key.strip(), rest.strip())):
@@ -63,10 +67,13 @@ class _Reader:
                 self.calico.append(Told(value, line.number))
                 return
         if line.key in _SECTIONS:
-            self.section = line.key
-            self.shown.add(line.key)
             if line.key == "Taints" and line.value != "<none>":
                 self.taints.append(Told(line.value, line.number))
+            if line.key == "Labels" and "=" in line.value:
+                self.labels.append(Told(line.value, line.number))
+            return
+        if self.section == "Labels" and line.indent and not line.key and "=" in line.text:
+            self.labels.append(Told(line.text.strip(), line.number))
             return
         if self.section == "Taints" and line.indent and _taint().match(line.text):
             # The first stands behind the heading, the others below it.
@@ -104,6 +111,8 @@ class _Reader:
             pod_cidr=self._pod_cidr(),
             conditions=tuple(self.conditions),
             taints=tuple(self.taints),
+            # The section that follows shows that they were not cut off.
+            labels=tuple(self.labels) if "Annotations" in self.shown else (),
         )
 
     def _pod_cidr(self) -> Told | None:

@@ -45,6 +45,10 @@ def read_node(tree: Tree) -> NodeRecord:
         pod_cidr=_pod_cidr(tree),
         conditions=conditions,
         taints=tuple(_taint(taint) for taint in tree.at("spec", "taints").items),
+        # What follows them shows that they were not cut off.
+        labels=tuple(Told(f"{name}={value.text}", value.line) for name, value in labels.items())
+        if status
+        else (),
     )
 
 

@@ -51,3 +51,5 @@ class NodeRecord:
     conditions: tuple[ConditionRecord, ...] = ()
     taints: tuple[Told, ...] = ()
     """As describe writes them: `key=value:Effect`."""
+    labels: tuple[Told, ...] = ()
+    """All of them, as describe writes them: `key=value`; none where they were not shown to the end."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from calicovet.world.decoding import decode_as
 from calicovet.world.lines import decode
 
 _MOST = 3
@@ -99,7 +100,7 @@ _KEPT_SETTINGS = ("cgroupDriver",)
 def shape_configz(body: bytes) -> str:
     """The kubelet's configuration as an object that says what it is; empty where it is none."""
     try:
-        settings = msgspec.json.decode(body, type=_Configz).kubeletconfig
+        settings = decode_as(body, _Configz).kubeletconfig
     except msgspec.MsgspecError:
         return ""
     kept: dict[str, Any] = {
@@ -113,7 +114,7 @@ def shape_configz(body: bytes) -> str:
 def shape_stats(body: bytes) -> str:
     """The summary with the node's own figures and the few that use most; empty where it is none."""
     try:
-        summary = msgspec.json.decode(body, type=_Summary)
+        summary = decode_as(body, _Summary)
     except msgspec.MsgspecError:
         return ""
     node = summary.node

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 from msgspec import DecodeError, Raw, Struct, field
-from msgspec.json import decode
 
 from calicovet.model.evidence import Evidence, Request
+from calicovet.model.record import record
 from calicovet.world.collectors.calls import Calls
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.answers import ListMeta
 
 _MOST = 500
 _OWN = ("Pod", "Node")
 """Kinds of which there is one for each node."""
+_DAEMONSET = "DaemonSet"
 
 
 class _Involved(Struct, gc=False):
@@ -21,6 +23,7 @@ class _Involved(Struct, gc=False):
 
 class _Event(Struct, gc=False):
     involved: _Involved = field(default_factory=_Involved, name="involvedObject")
+    reason: str = ""
 
 
 class _Events(Struct, gc=False):
@@ -31,25 +34,58 @@ class _Events(Struct, gc=False):
 def warnings(
     calls: Calls, request: Request, namespace: str, named: frozenset[str], kind: str = ""
 ) -> Iterator[Evidence]:
-    """The namespace's warnings, all or of one kind, without those of pods and nodes that are not among the named."""
-    path = f"/api/v1/namespaces/{namespace}/events"
+    """The namespace's warnings, all or of one kind, without those of pods and nodes that are not among the named.
+
+    Where a DaemonSet was refused a pod, also when it got one: the refusal may be over.
+    """
     which = f"type=Warning,involvedObject.kind={kind}" if kind else "type=Warning"
+    found = _events(calls, request, namespace, which)
+    if found is None:
+        return
+    kept = [(event, raw) for event, raw in found.events if _matters(event, named)]
+    yield _piece(calls, found, [raw for _, raw in kept])
+    if any(_is_refused(event) for event, _ in kept):
+        which = f"reason=SuccessfulCreate,involvedObject.kind={_DAEMONSET}"
+        made = _events(calls, request, namespace, which)
+        if made is not None:
+            yield _piece(calls, made, [raw for _, raw in made.events])
+
+
+@record(kw_only=True)
+class _Found:
+    """The events that a question brought."""
+
+    path: str
+    line: str
+    events: tuple[tuple[_Event, bytes], ...]
+    whole: bool
+
+
+def _events(calls: Calls, request: Request, namespace: str, which: str) -> _Found | None:
+    path = f"/api/v1/namespaces/{namespace}/events"
     line = f"kubectl -n {namespace} get events --field-selector {which} -o json"
-    query = {"fieldSelector": which, "limit": str(_MOST)}
-    answer = calls.get(request, path, line, query)
+    answer = calls.get(request, path, line, {"fieldSelector": which, "limit": str(_MOST)})
     if answer is None:
-        return
+        return None
     try:
-        events = decode(answer.body, type=_Events)
-        kept = [bytes(raw) for raw in events.items if _matters(decode(raw, type=_Event), named)]
+        listed = decode_as(answer.body, _Events)
+        events = tuple((decode_as(raw, _Event), bytes(raw)) for raw in listed.items)
     except DecodeError:
-        return
-    yield calls.desk.objects(
+        return None
+    return _Found(path=path, line=line, events=events, whole=not listed.metadata.go_on)
+
+
+def _piece(calls: Calls, found: _Found, kept: list[bytes]) -> Evidence:
+    return calls.desk.objects(
         b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(kept) + b"]}",
-        source=path,
-        taken_by=line,
-        whole=not events.metadata.go_on,
+        source=found.path,
+        taken_by=found.line,
+        whole=found.whole,
     )
+
+
+def _is_refused(event: _Event) -> bool:
+    return event.reason == "FailedCreate" and event.involved.kind == _DAEMONSET
 
 
 def _matters(event: _Event, named: frozenset[str]) -> bool:

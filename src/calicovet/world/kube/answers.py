@@ -3,9 +3,9 @@
 from typing import TypeVar
 
 from msgspec import DecodeError, Raw, Struct, field
-from msgspec.json import decode
 
 from calicovet.model.record import record
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Why
 from calicovet.world.kube.table import Row
 
@@ -62,7 +62,7 @@ class _Status(Struct, gc=False):
 def read_json(body: bytes | Raw, shape: type[_Shape]) -> _Shape:
     """The body as that shape; ApiUnreachable where no API server can have said it."""
     try:
-        return decode(body, type=shape)
+        return decode_as(body, shape)
     except (DecodeError, UnicodeDecodeError) as error:
         raise ApiUnreachable(Why.NOT_KUBERNETES, f"unexpected answer: {error}") from error
 
@@ -71,7 +71,7 @@ def read_refusal(status: int, body: bytes, retry_after: str) -> ApiRefused:
     """What the server says about its no."""
     wait = float(retry_after) if retry_after.isdecimal() else None
     try:
-        said = decode(body, type=_Status)
+        said = decode_as(body, _Status)
     except (DecodeError, UnicodeDecodeError):
         said = _Status()
     if said.kind != "Status":

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import DecodeError, Struct
 from msgspec import field as json_field
-from msgspec.json import decode, encode
+from msgspec.json import encode
 
 from calicovet.model.errors import NoAccess
 from calicovet.model.record import record
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.credentials import Certificate, Grant
 from calicovet.world.kube.errors import ApiUnreachable, Stopped, Why
 from calicovet.world.redact import redact_line
@@ -95,7 +96,7 @@ class ExecPlugin:
 
     def _read(self, said: bytes) -> Grant:
         try:
-            credential = decode(said, type=_ExecCredential)
+            credential = decode_as(said, _ExecCredential)
         except (DecodeError, UnicodeDecodeError) as error:
             raise self._rubbish(str(error)) from error
         if credential.kind != "ExecCredential":

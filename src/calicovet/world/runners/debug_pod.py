@@ -8,6 +8,7 @@ from typing import Protocol
 
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
 from calicovet.model.subject import Subject
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.answers import Answer
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.runners.debug_pod_gaps import (
@@ -85,7 +86,7 @@ def remove_left_over(api: PodApi, namespace: str) -> int:
     pods = f"/api/v1/namespaces/{namespace}/pods"
     try:
         answer = api.get(pods, query={"labelSelector": SELECTOR}, timeout=_PATIENCE)
-        found = msgspec.json.decode(answer.body, type=PodList)
+        found = decode_as(answer.body, PodList)
     except (ApiError, msgspec.DecodeError):
         return 0
     before = datetime.now(UTC) - _LEFT_OVER
@@ -129,7 +130,7 @@ def _wait(api: PodApi, path: str, deadline: float, stop: Event) -> PodSeen:
     while True:
         body = api.get(path, timeout=_PATIENCE).body
         try:
-            pod = msgspec.json.decode(body, type=PodSeen)
+            pod = decode_as(body, PodSeen)
         except msgspec.DecodeError:
             pod = PodSeen()
         now = monotonic()

@@ -158,3 +158,8 @@ def test_a_host_without_port_is_told_as_such() -> None:
     assert said("curl: (6) Could not resolve host: api.example.com", "") == [
         ("api.example.com", False, "lookup")
     ]
+
+
+def test_an_address_that_curl_does_not_understand_was_never_tried() -> None:
+    text = "curl: (3) bad range in URL position 10:\nhttps://[10.96.0.1]:443/version"
+    assert said(text, "curl -skSm3 https://[10.96.0.1]:443/version") == []

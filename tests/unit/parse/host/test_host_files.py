@@ -186,6 +186,12 @@ def test_rules_that_nobody_looked_for(text: str, command: str, whole: bool) -> N
     assert facts(FILE, text, command, whole=whole) == []
 
 
+IPTABLES = """\
+-A KUBE-SEP-F2MQ5FFL3WJ2LXML -s 172.31.0.1/32 -m comment --comment "default/kubernetes:https" -j KUBE-MARK-MASQ
+-A KUBE-SEP-F2MQ5FFL3WJ2LXML -p tcp -m comment --comment "default/kubernetes:https" -m tcp -j DNAT --to-destination 172.31.0.1:6443
+-A KUBE-SERVICES -d 10.96.0.1/32 -p tcp -m comment --comment "default/kubernetes:https cluster IP" -m tcp --dport 443 -j KUBE-SVC-NPX46M4PTMTKRN6Y
+-A KUBE-SVC-NPX46M4PTMTKRN6Y -m comment --comment "default/kubernetes:https -> 172.31.0.1:6443" -j KUBE-SEP-F2MQ5FFL3WJ2LXML
+"""
 IPVS = """\
 IP Virtual Server version 1.2.1 (size=4096)
 Prot LocalAddress:Port Scheduler Flags
@@ -208,7 +214,20 @@ TCP  10.96.0.10:53 rr
     ],
 )
 def test_rules_of_ipvs(text: str, command: str, whole: bool, count: int) -> None:
-    assert facts(FILE, text, command, whole=whole) == [KubeProxyRules(count=count)]
+    (found,) = facts(FILE, text, command, whole=whole)
+    assert isinstance(found, KubeProxyRules)
+    assert found.count == count
+
+
+def test_where_the_rules_of_ipvs_lead() -> None:
+    (found,) = facts(FILE, IPVS, "ipvsadm -Ln", whole=True)
+    assert found == KubeProxyRules(count=2, endpoints=("192.168.2.10:6443",))
+
+
+def test_where_the_rules_of_iptables_lead() -> None:
+    command = "iptables-save -t nat | grep default/kubernetes:https"
+    (found,) = facts(FILE, IPTABLES, command)
+    assert found == KubeProxyRules(count=4, endpoints=("172.31.0.1:6443",))
 
 
 def test_a_cut_listing_of_ipvs_shows_no_absence() -> None:

@@ -263,7 +263,7 @@ def test_default_routes(text: str, via: str, link: str) -> None:
 
 def test_a_whole_table_without_default_says_so() -> None:
     table = "192.0.2.0/24 dev eth0 proto kernel scope link src 192.0.2.2"
-    assert facts(ROUTE, table, "ip route", whole=True) == [DefaultRoute(via="")]
+    assert facts(ROUTE, table, "ip route", whole=True)[0] == DefaultRoute(via="")
     assert facts(ROUTE, table, whole=True) == [DefaultRoute(via="")]
     assert facts(ROUTE, "", "ip r", whole=True) == [DefaultRoute(via="")]
 
@@ -274,7 +274,8 @@ def test_an_address_that_the_kernel_cannot_route_shows_that_there_is_no_default_
     assert facts(ROUTE, refused, "ip route add default via 10.0.0.1") == []
     assert facts(ROUTE, refused, "ip -6 route get fd00::1") == []
     routed = "10.96.0.1 via 10.0.0.1 dev eth0 src 10.0.0.5 uid 0"
-    assert facts(ROUTE, routed, "ip route get 10.96.0.1") == []
+    found = facts(ROUTE, routed, "ip route get 10.96.0.1")
+    assert not any(isinstance(fact, DefaultRoute) for fact in found)
 
 
 @pytest.mark.parametrize(
@@ -288,8 +289,7 @@ def test_another_table_does_not(command: str) -> None:
 def test_a_cut_table_or_an_error_does_not() -> None:
     assert facts(ROUTE, "192.0.2.0/24 dev eth0", "ip route") == []
     assert facts(ROUTE, "ip: command not found", "ip route", whole=True) == []
-    assert (
-        facts(ROUTE, "8.8.8.8 via 192.0.2.1 dev eth0 src 192.0.2.2", "ip route get 8.8.8.8") == []
-    )
-    assert facts(ROUTE, "default proto static", "ip route", whole=True) == []
+    one = facts(ROUTE, "8.8.8.8 via 192.0.2.1 dev eth0 src 192.0.2.2", "ip route get 8.8.8.8")
+    hopless = facts(ROUTE, "default proto static", "ip route", whole=True)
+    assert not any(isinstance(fact, DefaultRoute) for fact in (*one, *hopless))
     assert facts(ROUTE, "nexthop via 192.0.2.1 dev eth0") == []

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     CalicoVersion,
     CallError,
     Citation,
+    ControllersSaid,
     CrdNotServed,
     Fact,
     FatalLine,
@@ -560,6 +561,23 @@ def test_a_fatal_line_that_nobody_knows_is_the_place_to_look(text: str, told: st
 )
 def test_a_known_or_absent_complaint_gives_no_fatal_line(text: str) -> None:
     assert not [fact for fact in facts_in(text) if isinstance(fact, FatalLine)]
+
+
+@pytest.mark.parametrize(
+    ("ports", "empty"),
+    [
+        ('[]config.ProtoPort{config.ProtoPort{Net:"", Protocol:"tcp", Port:0x16}}', False),
+        ("[]config.ProtoPort{}", True),
+        ("[]", True),
+        ("none", True),
+    ],
+)
+def test_a_list_of_ports_is_empty_only_where_go_prints_it_so(ports: str, empty: bool) -> None:
+    line = log(
+        f"Creating rule renderer. config=rules.Config{{FailsafeInboundHostPorts:{ports}, A:1}}"
+    )
+    said = [fact for fact in facts_in(line) if isinstance(fact, ControllersSaid)]
+    assert bool(said) is empty
 
 
 def test_a_harmless_line_gives_no_trouble() -> None:

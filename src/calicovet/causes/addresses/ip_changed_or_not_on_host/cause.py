@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
     Said,
+    SettingSeen,
     StartupSaid,
     VxlanParent,
 )
@@ -21,6 +22,7 @@ from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, SetSetti
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import chosen_address, internal_address
 from calicovet.startup.conflict import conflict_on
+from calicovet.startup.go_addresses import go_interface
 
 _NO_PARENT = "ip-changed-or-not-on-host"
 _NO_PARENT_NEW = "ip-changed-or-not-on-host:parent"
@@ -35,6 +37,8 @@ def examine(case: Case) -> Iterator[Sign]:
         yield from _by_environment(node, literal)
     chosen, internal = chosen_address(node), internal_address(node)
     missing = _missing(node, chosen.address.ip) if chosen else None
+    if literal is None and missing is None and chosen is not None and internal is not None:
+        yield from _by_setting(node, chosen, internal)
     if chosen is not None and missing is not None:
         absent, sure = missing
         new = node.one(FelixSaid, lambda said: said.key == _NO_PARENT_NEW)
@@ -84,6 +88,23 @@ def _by_environment(node: NodeView, literal: AddressFromEnvironment) -> Iterator
         yield indicates(literal, warned, address=address)
 
 
+def _by_setting(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) -> Iterator[Sign]:
+    """Nobody shows the links, nor what start-up said; but the setting is another host's address."""
+    setting = _literal(node)
+    if setting is not None and internal.address != chosen.address.ip == _address_in(setting):
+        yield indicates(setting, chosen, internal, address=chosen.address.ip)
+
+
+def _literal(node: NodeView) -> SettingSeen | None:
+    """The variable IP, where it holds an address and not the word that it be found."""
+    return node.one(SettingSeen, lambda found: _address_in(found) is not None)
+
+
+def _address_in(setting: SettingSeen) -> Address | None:
+    found = go_interface(setting.value) if setting.name == "IP" else None
+    return found.ip if found is not None else None
+
+
 def _names(said: Said, address: str) -> bool:
     return said.detail("address").partition("/")[0].strip("'\",") == address
 
@@ -104,7 +125,7 @@ def _carriers(node: NodeView, address: Address) -> tuple[HostLink, ...]:
 
 def plan(case: Case) -> Plan:
     node = case.node.unread()
-    if node.one(AddressFromEnvironment) is not None:
+    if node.one(AddressFromEnvironment) is not None or _literal(node) is not None:
         return Plan(
             steps=(SetSetting(Setting.IP, "autodetect"),),
             does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET),
@@ -155,6 +176,7 @@ CAUSE = Cause(
         HostLink,
         AddressFromEnvironment,
         AddressNotDetected,
+        SettingSeen,
         VxlanParent,
     ),
     decided_by=(HostLink,),

@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     AutodetectionMethod,
     BridgeLink,
     CalicoAddress,
+    Fact,
     FelixLink,
     HostLink,
     InternalAddress,
@@ -83,8 +84,34 @@ def _by_link(
         yield indicates(chosen, told, **words)
     elif bridge is not None:
         yield proves(chosen, internal, told, bridge, **words)
+    elif (own := _own_link(case, link, chosen, internal)) is not None:
+        yield proves(chosen, internal, told, own, **words)
     else:
         yield indicates(chosen, internal, told, **words)
+
+
+def _own_link(
+    case: Case, link: str, chosen: CalicoAddress, internal: InternalAddress
+) -> Fact | None:
+    """The fact that shows the node's own link, where the chosen one leads to no other node.
+
+    Nobody asked the kernel for a bridge then; but it has a bridge's name and a bridge's address,
+    Calico reaches other nodes in the network of the node's own link, and none in that of the bridge.
+    """
+    own = carrier_of(internal.address, case.node)
+    if own is None or own.link == link or sort_of(link, case.node) is not LinkSort.BRIDGE:
+        return None
+    others = [
+        found.address
+        for peer in case.peers
+        for found in peer.all(CalicoAddress)
+        if found.address.version == chosen.address.version
+    ]
+    beside_it = any(internal.address in other.network for other in others)
+    on_the_bridge = any(other.ip in chosen.address.network for other in others)
+    if is_first_of_its_network(chosen.address) and beside_it and not on_the_bridge:
+        return own.told
+    return None
 
 
 def _by_conflict(conflict: Conflict, internal: InternalAddress | None) -> Iterator[Sign]:

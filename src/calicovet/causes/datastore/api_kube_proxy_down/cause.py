@@ -48,8 +48,16 @@ def examine(case: Case) -> Iterator[Sign]:
     if not dead:
         return
     words = _words(service, calls)
+    servers = _servers(node, endpoint)
+    if rules is not None and rules.endpoints and servers.issuperset(rules.endpoints):
+        # kube-proxy has done its part: what is lost is lost elsewhere.
+        yield denies(rules)
+        return
+    astray = (rules,) if rules is not None and _leads_astray(rules, servers) else ()
     if service is not None and endpoint is not None:
-        yield proves(service, endpoint, *calls[:1], *bare, **words)
+        yield proves(service, endpoint, *calls[:1], *bare, *astray, **words)
+    elif astray:
+        yield proves(*dead, *astray, **words)
     elif bare and _peer_has_rules(case):
         yield proves(*dead, *bare, **words)
     elif bare or trouble or _only_here(case, calls):
@@ -71,6 +79,17 @@ def _trouble(node: NodeView) -> tuple[Fact, ...]:
 def _is_its_own_trouble(said: KubeProxySaid) -> bool:
     # kube-proxy calls an endpoint itself; if that fails on the way, the way is to blame.
     return not _ON_THE_WAY.search(said.detail("error"))
+
+
+def _servers(node: NodeView, endpoint: CurlAnswered | None) -> frozenset[str]:
+    """Where API servers are known to be."""
+    answers = {endpoint.target} if endpoint is not None else set()
+    return frozenset({*answers, *(found.address for found in node.all(ApiEndpoint))})
+
+
+def _leads_astray(rules: KubeProxyRules, servers: frozenset[str]) -> bool:
+    """Whether the rules lead only to places where no API server is: kube-proxy wrote them long ago."""
+    return bool(rules.endpoints and servers) and servers.isdisjoint(rules.endpoints)
 
 
 def _peer_has_rules(case: Case) -> bool:

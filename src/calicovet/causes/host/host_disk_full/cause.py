@@ -9,7 +9,11 @@ from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-disk-full"
-_WORDED_ELSEWHERE = frozenset({"cni-bin-dir-not-writable", "name-file-not-written"})
+_WORDED_ELSEWHERE = {
+    "cni-bin-dir-not-writable": "/opt/cni/bin",
+    "name-file-not-written": "/var/lib/calico",
+}
+"""What ends a container of Calico because it could not write, and where that was."""
 _NO_SPACE = "no space left on device"
 _FULL = 100
 _NEARLY = 95
@@ -36,7 +40,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif disks and _is_fine(disks):
         yield denies(*disks[:2])
     elif said is not None:
-        path = said.detail("path")
+        path = _WORDED_ELSEWHERE.get(_topic(said), said.detail("path"))
         # The kernel says the same when cgroups or watches run out, but names no file then.
         # A file of an application may lie on a volume of its own.
         sign = indicates if path.startswith(_OF_THE_NODE) and not disks else hints
@@ -44,9 +48,13 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _tells_no_space(said: Said) -> bool:
-    if said.key in _WORDED_ELSEWHERE:
+    if _topic(said) in _WORDED_ELSEWHERE:
         return any(_NO_SPACE in value for _, value in said.details)
     return said.key == _KEY and not said.detail("path").startswith(_NO_FILES)
+
+
+def _topic(said: Said) -> str:
+    return said.key.partition(":")[0]
 
 
 def _matters(mount: str) -> bool:

@@ -19,7 +19,9 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     said = case.node.one(KubeletSaid, lambda found: found.key == _KEY)
     if said is not None or ready is not None:
-        yield proves(*(fact for fact in (said, ready) if fact is not None))
+        # Why it ended is no proof that it did: most kubelets end once, and are started again.
+        ended = case.node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:ended")
+        yield proves(*(fact for fact in (said, ready, ended) if fact is not None))
     elif unknown := case.node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:unknown"):
         yield indicates(unknown)
 

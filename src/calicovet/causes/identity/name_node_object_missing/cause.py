@@ -34,6 +34,14 @@ def _said(case: Case) -> Said | None:
 
 
 def plan(case: Case) -> Plan:
+    said = _said(case)
+    asked = said.detail("node") if said else ""
+    if asked and case.node.name not in (None, asked):
+        # The host has its Node; calico-node was only told to ask for another one.
+        return Plan(
+            steps=(SetSetting(Setting.NODE_NAME, "spec.nodeName"),),
+            does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        )
     return Plan(
         steps=(RestartUnit(("kubelet",)),),
         instead=Plan(steps=(SetSetting(Setting.NODE_NAME, "spec.nodeName"),)),

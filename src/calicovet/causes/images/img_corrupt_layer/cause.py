@@ -12,6 +12,8 @@ from calicovet.startup.messages_of import Whose, whose
 
 _NAME = "img-corrupt-layer"
 _FILE = f"{_NAME}:file"
+_KEYS = frozenset({_NAME, _FILE, "img-arch-mismatch", "img-arch-mismatch:new"})
+"""A program that is missing or that the kernel cannot run: on a processor that it runs on elsewhere."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -32,7 +34,7 @@ def examine(case: Case) -> Iterator[Sign]:
 def _said(node: NodeView) -> RuntimeSaid | None:
     return node.one(
         RuntimeSaid,
-        lambda said: said.key in (_NAME, _FILE) and whose(said) is not Whose.OTHERS,
+        lambda said: said.key in _KEYS and whose(said) is not Whose.OTHERS,
     )
 
 

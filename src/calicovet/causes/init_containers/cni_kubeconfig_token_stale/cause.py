@@ -11,12 +11,16 @@ from calicovet.model.facts import (
     CallError,
     CniInstallSaid,
     CniPluginSaid,
+    ContainerState,
     ControllersSaid,
+    Fact,
+    LogShown,
     PodListed,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own
+from calicovet.startup.cni_log import CONTAINER, went_on
 
 _NAME = "cni-kubeconfig-token-stale"
 _FILE = "/etc/cni/net.d/calico-kubeconfig"
@@ -28,6 +32,9 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     said = node.one(CniPluginSaid, lambda found: found.key == _NAME)
     if said is None:
+        return
+    if (since := went_on(node, _NAME)) is not None:
+        yield denies(since)
         return
     words = {"file": _FILE, "error": said.detail("error")}
     going = node.one(BeingDeleted, lambda found: found.kind == "ServiceAccount")
@@ -43,6 +50,10 @@ def examine(case: Case) -> Iterator[Sign]:
     listed = node.one(PodListed)
     if expired is not None:
         yield proves(said, expired, **words)
+    elif not _is_refused_itself(node) and (later := _refused_after_start(node)):
+        # Young as it is, calico-node works with its own token, and the plugin's is refused.
+        sign = proves if later[0].about.container == CONTAINER else indicates
+        yield sign(*later, **words)
     elif _is_refused_itself(node) or (listed is not None and not _is_old_and_well(listed)):
         # Its own token is refused too, or it is too young for an old token, or it has other troubles.
         yield hints(said, **words)
@@ -66,6 +77,22 @@ def _is_refused_itself(node: NodeView) -> bool:
         )
         is not None
     )
+
+
+def _refused_after_start(node: NodeView) -> tuple[Fact, ...]:
+    """The plugin's refusal and calico-node's state, where that was ready and older than the refusal."""
+    well = node.one(
+        ContainerState,
+        lambda found: found.about.container == "calico-node" and found.ready is True,
+    )
+    if well is None or well.started is None:
+        return ()
+    started = well.started
+    said = node.one(
+        CniPluginSaid,
+        lambda found: found.key == _NAME and found.at is not None and found.at > started,
+    )
+    return (said, well) if said is not None else ()
 
 
 def _is_old_and_well(listed: PodListed) -> bool:
@@ -102,6 +129,8 @@ CAUSE = Cause(
         BeingDeleted,
         ApiCallFailed,
         PodListed,
+        LogShown,
+        ContainerState,
     ),
     decided_by=(CniPluginSaid,),
     examine=examine,

@@ -12,6 +12,7 @@ from calicovet.model.facts import (
     FelixSaid,
     IpamUpgradeSaid,
     KubeletSaid,
+    LogShown,
     Milestone,
     MilestoneReached,
     Said,
@@ -19,6 +20,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.cni_log import went_on
 
 _NAME = "ipamup-datastore-locked"
 _WAITS = f"{_NAME}:waiting"
@@ -41,6 +43,8 @@ def examine(case: Case) -> Iterator[Sign]:
     refused = _said(case.node, _NAME)
     if ready is not None:
         yield proves(ready, *refused[:1], *_said(case.node, _WAITS)[:1])
+    elif refused and (since := went_on(case.node, _NAME)):
+        yield denies(since)
     elif refused:
         yield proves(refused[0])
     elif waits := _said(case.node, _WAITS):
@@ -87,7 +91,7 @@ CAUSE = Cause(
             Shape.KILLED_WHILE_READY,
         }
     ),
-    reads=(DatastoreReady, *_SPEAKERS, IpamUpgradeSaid, MilestoneReached),
+    reads=(DatastoreReady, *_SPEAKERS, IpamUpgradeSaid, MilestoneReached, LogShown),
     decided_by=(DatastoreReady,),
     examine=examine,
     plan=plan,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
-from calicovet.model.facts import ApiCallFailed, ServiceAddress
+from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.ipam_upgrade import (
@@ -52,13 +52,15 @@ def _target(node: NodeView, call: ApiCallFailed | None) -> str:
 def plan(case: Case) -> Plan:
     target = _target(case.node, _call(case.node))
     service = target if ":" in target else "<service address>:443"
+    endpoint = case.node.one(ApiEndpoint)
+    straight = endpoint.address if endpoint else "<endpoint>:6443"
     return Plan(
         steps=(
             RunOnNode(
                 "ask-the-api",
                 commands=(
                     f"curl -km3 https://{service}/version",
-                    "curl -km3 https://<endpoint>:6443/version",
+                    f"curl -km3 https://{straight}/version",
                 ),
                 risk=Risk.NONE,
             ),
@@ -83,7 +85,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset({Shape.INIT_STUCK}),
-    reads=(*READS, ApiCallFailed, ServiceAddress),
+    reads=(*READS, ApiCallFailed, ApiEndpoint, ServiceAddress),
     examine=examine,
     plan=plan,
     # A migration that is cut off may leave the datastore locked for everybody.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
@@ -34,6 +34,9 @@ def examine(case: Case) -> Iterator[Sign]:
     stopped = _said(node, f"{_KEY}:confd")
     checked = _said(node, f"{_KEY}:check")
     if refused is not None:
+        if (taken := _taken_since(node, refused)) is not None:
+            yield denies(refused, taken)
+            return
         yield proves(refused, what=refused.detail("error").strip() or "?")
     elif stopped is not None:
         # That confd cannot ask the API server is a matter of the way there.
@@ -58,6 +61,19 @@ def _without_a_file(node: NodeView) -> Iterator[Sign]:
         yield indicates(missing, fails, what=what)
     elif missing.count > 1:
         yield hints(missing, what=what)
+
+
+def _taken_since(node: NodeView, refused: BgpSaid) -> MilestoneReached | None:
+    """The line by which confd tells that BIRD took a later file; it writes none that fails its check."""
+    return node.one(
+        MilestoneReached,
+        lambda found: (
+            found.milestone is Milestone.BIRD_CONFIG_WRITTEN
+            and refused.at is not None
+            and found.at is not None
+            and found.at > refused.at
+        ),
+    )
 
 
 def _said(node: NodeView, key: str) -> BgpSaid | None:

@@ -1,4 +1,4 @@
-"""The container runtime hangs: a container counts as running, and nobody runs it."""
+"""The container runtime hangs or is gone: a container counts as running, and nobody runs it."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     Fact,
     IpamUpgradeSaid,
     LogShown,
+    NodeCondition,
     Running,
     RuntimeAnswered,
     RuntimeContainer,
@@ -35,6 +36,10 @@ _INIT = frozenset(
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
+    if down := node.one(NodeCondition, _is_down):
+        # The kubelet asks every few seconds; whatever runs, nobody can start or end it.
+        yield proves(down, **_words(node, ()))
+        return
     if spoken := _speaks(node):
         # Whoever writes to its log is run by somebody.
         yield denies(spoken)
@@ -71,6 +76,13 @@ def _speaks(node: NodeView) -> Fact | None:
         *(node.all(CniInstallSaid) if "install-cni" not in ended else ()),
     )
     return next(iter((*lines, *words)), None)
+
+
+def _is_down(ready: NodeCondition) -> bool:
+    """What the kubelet says once the runtime has not answered it for half a minute."""
+    return (
+        ready.type == "Ready" and ready.status == "False" and "runtime is down" in ready.message
+    )
 
 
 def _is_quick(answered: RuntimeAnswered) -> bool:
@@ -158,7 +170,15 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="rt-runtime-hung",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset({Shape.INIT_STUCK, Shape.CONTAINER_NOT_CREATED}),
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.INIT_STUCK,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
     reads=(
         ContainerState,
         LogShown,
@@ -167,6 +187,7 @@ CAUSE = Cause(
         StartDelay,
         RuntimeAnswered,
         RuntimeSaid,
+        NodeCondition,
     ),
     decided_by=(
         IpamUpgradeSaid,

@@ -3,21 +3,35 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
-from calicovet.model.facts import KubeletSaid, PodListed, WorkloadListed
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    DaemonSetSelects,
+    KubeletSaid,
+    NodeLabels,
+    PodListed,
+    PodMissing,
+    WorkloadListed,
+)
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, home_of, names_calico_node, told, whose
 
 _NAME = "sched-node-selector-or-affinity"
+_STOCK = "kubernetes.io/os=linux"
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
+    missing, lacking = node.one(PodMissing), _lacking(case)
+    if missing is not None and lacking:
+        # No event tells of it: the DaemonSet makes no pod for such a node.
+        shown = (*node.all(DaemonSetSelects)[:1], *node.all(NodeLabels)[:1])
+        yield proves(missing, *shown, label=lacking[0])
+        return
     said = told(node, KubeletSaid, _NAME)
     if said is not None and whose(said) is not Whose.OTHERS and _matches_nowhere(said):
         sign = indicates if whose(said) is Whose.OURS else hints
-        yield sign(said, nodes=said.detail("unmatched"))
+        yield sign(said, label="?")
         return
     bound = node.one(
         PodListed, lambda pod: names_calico_node(pod.about.pod) and bool(pod.about.node)
@@ -29,7 +43,13 @@ def examine(case: Case) -> Iterator[Sign]:
     listed = node.one(WorkloadListed, lambda found: names_calico_node(found.name))
     if listed is not None and listed.desired == 0:
         # Taints, or an API server that knows no node, give the same.
-        yield hints(listed, nodes="?")
+        yield hints(listed, label="?")
+
+
+def _lacking(case: Case) -> tuple[str, ...]:
+    """What the DaemonSet selects nodes by and this one does not have, as far as both are known."""
+    selects, labels = case.node.one(DaemonSetSelects), case.node.one(NodeLabels)
+    return selects.lacks(labels) if selects and labels else ()
 
 
 def _matches_nowhere(said: KubeletSaid) -> bool:
@@ -39,6 +59,7 @@ def _matches_nowhere(said: KubeletSaid) -> bool:
 
 def plan(case: Case) -> Plan:
     namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
+    node, label = case.node.name or "<node>", next(iter(_lacking(case)), _STOCK)
     return Plan(
         steps=(
             RunKubectl(
@@ -56,10 +77,8 @@ def plan(case: Case) -> Plan:
             steps=(
                 RunKubectl(
                     "label-the-node",
-                    commands=(
-                        f"kubectl label node {case.node.name or '<node>'} kubernetes.io/os=linux",
-                    ),
-                    undo=(f"kubectl label node {case.node.name or '<node>'} kubernetes.io/os-",),
+                    commands=(f"kubectl label node {node} {label}",),
+                    undo=(f"kubectl label node {node} {label.partition('=')[0]}-",),
                     risk=Risk.RESTARTS_ONE_POD,
                 ),
             )
@@ -72,7 +91,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.POD_CREATED,
     shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(KubeletSaid, PodListed, WorkloadListed),
+    reads=(KubeletSaid, PodListed, WorkloadListed, PodMissing, DaemonSetSelects, NodeLabels),
     decided_by=(WorkloadListed,),
     examine=examine,
     plan=plan,

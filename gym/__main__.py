@@ -1,0 +1,90 @@
+"""Breaks a real cluster on purpose and sees whether calicovet names what was done.
+
+python -m gym [NAME …] [--faults GROUP] [--record]
+python -m gym --shell [NAME]
+
+A NAME is that of a fault or a twin: of a file in gym/faults or gym/twins. Without any, all are tried
+and docs/gym.md is written. Ends with 0 only if no cause was named wrongly, every fault bit and healed,
+and every twin was left in peace.
+"""
+
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from gym.catalogue import chosen
+from gym.fitness import missing
+from gym.guard import INSIDE, unwound_once, watched
+from gym.progress import Progress
+from gym.trial import Trial
+from lab.errors import LabError
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    asked = _parser().parse_args(given)
+    try:
+        # A name that nobody knows is told before anything is started.
+        trials = chosen([*asked.names, *filter(None, [asked.shell])], asked.faults)
+        if asked.inside:
+            return _inside(asked, trials)
+        if reason := missing():
+            raise LabError(f"the gym cannot run: {reason}")
+        return watched(given)
+    except LabError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
+    """The gym itself; somebody else cleans up after it."""
+    with unwound_once():
+        try:
+            if asked.shell is not None:
+                from gym.shell import open_shell
+
+                return open_shell(trials[0] if asked.shell else None, Progress())
+            return _try(asked, trials)
+        except KeyboardInterrupt:
+            print("broken off", file=sys.stderr)
+            return _INTERRUPTED
+
+
+def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
+    from gym.page import PAGE, render_page
+    from gym.recording import record_all
+    from gym.run import run
+    from gym.schedule import sessions
+    from gym.table import render_results
+
+    progress = Progress()
+    outcomes = run(sessions(trials), progress)
+    print(f"\n{render_results(outcomes)}", flush=True)
+    if asked.record:
+        record_all(outcomes)
+    if not asked.names and not asked.faults:
+        PAGE.write_text(render_page(outcomes, progress.seconds), encoding="utf-8")
+    return 0 if all(outcome.is_good for outcome in outcomes) else 1
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m gym", description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a fault or a twin")
+    parser.add_argument("--faults", default="", metavar="GROUP", help="a set of them, like five")
+    parser.add_argument("--record", action="store_true", help="keep what was seen, for make test")
+    parser.add_argument(
+        "--shell",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="a cluster to play with, broken by this fault",
+    )
+    # Given by the process that watches over this one.
+    parser.add_argument(INSIDE, action="store_true", help=SUPPRESS)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

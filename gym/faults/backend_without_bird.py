@@ -1,0 +1,35 @@
+"""Calico is told to use VXLAN alone, and the probes of the stock manifest go on asking for BIRD."""
+
+from gym.fault import Fault, Scope
+from gym.place import Place
+
+_CONFIG = "configmap/calico-config"
+
+
+def inject(place: Place) -> None:
+    _set_backend(place, "vxlan")
+
+
+def bites(place: Place) -> bool:
+    return not place.is_ready and "BIRDv4 socket" in place.events and place.restarts > 0
+
+
+def heal(place: Place) -> None:
+    _set_backend(place, "bird")
+
+
+def _set_backend(place: Place, backend: str) -> None:
+    namespace = place.cluster.namespace
+    place.cluster.patch(_CONFIG, {"data": {"calico_backend": backend}}, namespace=namespace)
+    place.restart_pod()
+
+
+FAULT = Fault(
+    title="calico_backend is vxlan, and the probes ask for BIRD",
+    cause="bgp-probe-with-vxlan-backend",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    scope=Scope.CLUSTER,
+    seconds=180,
+)

@@ -1,0 +1,36 @@
+"""A firewall before the node drops BGP in both directions, and nothing else."""
+
+from gym.fault import Fault
+from gym.place import Place
+
+# In front of all that Felix accepts, as a firewall outside of the host would be.
+_CHAINS = ("PREROUTING", "OUTPUT")
+_PORTS = ("--dport", "--sport")
+
+
+def inject(place: Place) -> None:
+    _each_rule(place, "-I")
+    place.restart_pod()
+
+
+def bites(place: Place) -> bool:
+    return not place.is_ready and "BGP not established with" in place.events
+
+
+def heal(place: Place) -> None:
+    _each_rule(place, "-D")
+
+
+def _each_rule(place: Place, action: str) -> None:
+    for chain in _CHAINS:
+        for port in _PORTS:
+            place.sh(f"iptables -w -t raw {action} {chain} -p tcp {port} 179 -j DROP")
+
+
+FAULT = Fault(
+    title="TCP port 179 dropped in both directions",
+    cause="bgp-port-179-blocked",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+)

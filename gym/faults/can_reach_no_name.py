@@ -1,0 +1,26 @@
+"""A target of can-reach whose name does not resolve."""
+
+from gym.fault import Fault, Scope
+from gym.means.stored_address import forget_address
+from gym.means.template import restore_pods, set_environment
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    set_environment(place, IP_AUTODETECTION_METHOD="can-reach=gateway.example.internal")
+    # A node that has an address keeps it; a new one ends.
+    forget_address(place)
+
+
+def bites(place: Place) -> bool:
+    return place.restarts > 1 and not place.stored_address
+
+
+FAULT = Fault(
+    title="can-reach=NAME on a new node that cannot resolve it",
+    cause="ip-can-reach-failed",
+    inject=inject,
+    bites=bites,
+    heal=restore_pods,
+    scope=Scope.CLUSTER,
+)

@@ -1,0 +1,32 @@
+"""A configuration of flannel that sorts before Calico's: pods get no network, calico-node is well."""
+
+from gym.fault import Fault, Said
+from gym.means import busybox_pod
+from gym.means.flannel_config import clear, leave
+from gym.place import Place
+
+_FILE = "00-flannel.conflist"
+
+
+def inject(place: Place) -> None:
+    leave(place, _FILE)
+
+
+def bites(place: Place) -> bool:
+    return "flannel" in busybox_pod.events(place) and not busybox_pod.is_running(place)
+
+
+def heal(place: Place) -> None:
+    clear(place, _FILE)
+
+
+FAULT = Fault(
+    title="00-flannel.conflist left in /etc/cni/net.d",
+    cause="rt-cni-leftover-config",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    # calico-node is 1/1 and says nothing; other pods suffer, and the host knows why.
+    live=Said.SILENT,
+    text=Said.SILENT,
+)

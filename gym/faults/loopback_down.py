@@ -1,0 +1,27 @@
+"""The loopback is down: Felix listens, and the probes wait in vain until they kill it."""
+
+from gym.fault import Fault
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    place.sh("ip link set lo down")
+    place.restart_pod()
+
+
+def bites(place: Place) -> bool:
+    return not place.is_ready and place.restarts > 0
+
+
+def heal(place: Place) -> None:
+    place.sh("ip link set lo up")
+    place.restart_pod()
+
+
+FAULT = Fault(
+    title="the loopback is down",
+    cause="felix-loopback-broken",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+)

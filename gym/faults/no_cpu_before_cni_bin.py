@@ -1,0 +1,6 @@
+"""No room on the node, so that nobody sees yet that install-cni cannot write."""
+
+from gym.faults import cni_bin_read_only, no_cpu_to_give
+from gym.pair import hidden_behind
+
+FAULT = hidden_behind(no_cpu_to_give.FAULT, cni_bin_read_only.FAULT)

@@ -1,0 +1,6 @@
+"""No room on the node, so that nobody sees yet which address would be taken."""
+
+from gym.faults import nerdctl0_bridge, no_cpu_to_give
+from gym.pair import hidden_behind
+
+FAULT = hidden_behind(no_cpu_to_give.FAULT, nerdctl0_bridge.FAULT)

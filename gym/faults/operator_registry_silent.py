@@ -1,0 +1,35 @@
+"""The Installation names a registry at which nobody answers."""
+
+from gym.fault import Fault, Install, Scope
+from gym.operator import await_rollout, await_template, patch_installation
+from gym.place import Place
+
+_REGISTRY = "172.31.0.1:5000/"
+"""By address, so that no name has to be resolved: the registry is what is missing."""
+
+
+def inject(place: Place) -> None:
+    patch_installation(place.cluster, {"registry": _REGISTRY})
+    await_template(place.cluster, _REGISTRY)
+    # The rollout begins with a node of its own choice.
+    place.restart_pod()
+
+
+def bites(place: Place) -> bool:
+    return f'Failed to pull image "{_REGISTRY}' in place.events
+
+
+def heal(place: Place) -> None:
+    patch_installation(place.cluster, {"registry": None})
+    await_rollout(place.cluster)
+
+
+FAULT = Fault(
+    title="a registry in the Installation where nobody answers",
+    cause="img-pull-unreachable",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    scope=Scope.CLUSTER,
+    install=Install.OPERATOR,
+)

@@ -1,0 +1,27 @@
+"""A block size that does not fit the pool, in a cluster that has no pool yet."""
+
+from gym.fault import Fault, Scope
+from gym.means.pools import remove_pool
+from gym.means.template import restore_pods, set_environment
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    set_environment(place, CALICO_IPV4POOL_CIDR="10.244.0.0/27", CALICO_IPV4POOL_BLOCK_SIZE="26")
+    # The variables are for the first start of all, which makes the pool.
+    remove_pool(place, "default-ipv4-ippool")
+
+
+def bites(place: Place) -> bool:
+    return place.restarts > 1 and not place.cluster.list("ippools.crd.projectcalico.org")
+
+
+FAULT = Fault(
+    title="a pool of 32 addresses in blocks of 64, and no pool yet",
+    cause="pool-create-conflict",
+    inject=inject,
+    bites=bites,
+    # The pool is made again by the start that follows.
+    heal=restore_pods,
+    scope=Scope.CLUSTER,
+)

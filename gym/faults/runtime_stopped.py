@@ -1,0 +1,30 @@
+"""containerd has died: containers go on, but nobody can start, end or ask them."""
+
+from gym.fault import Fault
+from gym.means.node_condition import await_ready_node, ready
+from gym.means.runtime import start
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    place.node.containerd.stop()
+
+
+def bites(place: Place) -> bool:
+    return ready(place).status == "False" and not place.is_ready
+
+
+def heal(place: Place) -> None:
+    start(place)
+    await_ready_node(place)
+
+
+FAULT = Fault(
+    title="containerd is stopped while the kubelet runs",
+    cause="rt-runtime-hung",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    also=("rt-pleg-unhealthy",),
+    seconds=180,
+)

@@ -1,0 +1,37 @@
+"""kube-proxy stopped long ago, and its rules lead to where an API server once was."""
+
+from gym.fault import Fault, Said
+from gym.means.service_way import SERVICE
+from gym.place import Place
+
+_PORT = 6443
+_OLD_PORT = 6444
+"""A port of the same machine at which nobody listens any more."""
+
+
+def inject(place: Place) -> None:
+    place.node.kube_proxy.stop()
+    place.sh(f"iptables-save -t nat | sed 's/:{_PORT}$/:{_OLD_PORT}/' | iptables-restore -w -T nat")
+    place.restart_pod()
+
+
+def bites(place: Place) -> bool:
+    log = place.log("install-cni") + place.log("install-cni", previous=True)
+    return f"dial tcp {SERVICE}:443: connect: connection refused" in log and not place.is_ready
+
+
+def heal(place: Place) -> None:
+    # When it starts it writes all its rules anew.
+    place.node.kube_proxy.start()
+    place.restart_pod()
+
+
+FAULT = Fault(
+    title="kube-proxy stopped, its rules lead to a port where nobody listens",
+    cause="api-kube-proxy-down",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    live=Said.LIKELY,
+    text=Said.LIKELY,
+)

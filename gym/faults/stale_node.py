@@ -1,0 +1,45 @@
+"""The Node of a host's former name: it is gone from the network but keeps the address."""
+
+from gym.fault import Fault, Said
+from gym.means.stored_address import ANNOTATION, forget_address
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    stored = place.stored_address
+    place.cluster.apply(
+        {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": _former(place), "annotations": {ANNOTATION: stored}},
+        }
+    )
+    place.restart_pod()
+    # Under its new name the host is new to Calico: only such a one compares its address.
+    forget_address(place)
+
+
+def bites(place: Place) -> bool:
+    return place.restarts > 1 and "is already using" in place.log(previous=True)
+
+
+def heal(place: Place) -> None:
+    place.cluster.kubectl("delete", "node", _former(place))
+    place.restart_pod()
+
+
+def _former(place: Place) -> str:
+    return f"old-{place.node.name}"
+
+
+FAULT = Fault(
+    title="a Node of the host's former name that still has its address",
+    cause="ip-conflict-stale-node",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    # Whether a host that is down comes back, nobody can know.
+    live=Said.LIKELY,
+    text=Said.LIKELY,
+    host=Said.LIKELY,
+)

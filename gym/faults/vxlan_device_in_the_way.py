@@ -1,0 +1,37 @@
+"""Another program's VXLAN device has the number and port that Calico's needs."""
+
+from gym.fault import Fault, Scope
+from gym.place import Place
+
+_POOL = "ippools.crd.projectcalico.org/default-ipv4-ippool"
+_DEVICE = "flannel.4096"
+
+
+def inject(place: Place) -> None:
+    place.sh(f"ip link add {_DEVICE} type vxlan id 4096 dstport 4789 dev eth0")
+    place.sh(f"ip link set {_DEVICE} up")
+    _set_vxlan(place, "Always")
+
+
+def bites(place: Place) -> bool:
+    links = place.sh("ip -br link")
+    return "vxlan.calico" not in links and "VXLAN" in place.log()
+
+
+def heal(place: Place) -> None:
+    _set_vxlan(place, "Never")
+    place.sh(f"ip link del {_DEVICE}")
+
+
+def _set_vxlan(place: Place, mode: str) -> None:
+    place.cluster.patch(_POOL, {"spec": {"vxlanMode": mode}})
+
+
+FAULT = Fault(
+    title="a VXLAN device of another program with VNI 4096 on port 4789",
+    cause="felix-vxlan-device-conflict",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    scope=Scope.CLUSTER,
+)

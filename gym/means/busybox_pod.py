@@ -1,0 +1,43 @@
+"""A small pod on one node, such as everybody's own."""
+
+from gym.images import BUSYBOX
+from gym.place import Place
+
+
+def create(place: Place) -> None:
+    """Makes it; the kubelet of the node asks the CNI plugin for its network."""
+    sleep = {"name": "sleep", "image": BUSYBOX, "command": ["sleep", "infinity"]}
+    place.cluster.apply(
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name(place), "namespace": "default"},
+            "spec": {
+                "nodeName": place.node.name,
+                "terminationGracePeriodSeconds": 1,
+                "containers": [sleep],
+            },
+        }
+    )
+
+
+def delete(place: Place) -> None:
+    place.cluster.kubectl("delete", "pod", name(place), "-n", "default", "--wait")
+
+
+def is_running(place: Place) -> bool:
+    found = place.cluster.get("pod", name(place), "-n", "default")
+    return found is not None and found["status"].get("phase") == "Running"
+
+
+def events(place: Place) -> str:
+    """What happened to it, one message on a line."""
+    return "\n".join(
+        event["message"]
+        for event in place.cluster.list("events", "-n", "default")
+        if event["involvedObject"].get("name") == name(place)
+    )
+
+
+def name(place: Place) -> str:
+    return f"sleep-on-{place.node.name}"

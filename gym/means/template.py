@@ -1,0 +1,39 @@
+"""calico-node's DaemonSet changed, and its effect kept to one node.
+
+The stock strategy replaces one pod after the other; here the others keep the pods that they have.
+"""
+
+from typing import Any
+
+from gym.cluster import Object
+from gym.place import Place
+
+_DAEMONSET = "daemonset/calico-node"
+_CONTAINER = "calico-node"
+_STOCK = {"type": "RollingUpdate", "rollingUpdate": {"maxUnavailable": 1}}
+
+
+def set_environment(place: Place, **variables: str) -> None:
+    """Gives calico-node variables, or other values for them; the node's pod starts with them."""
+    given = [{"name": name, "value": value, "valueFrom": None} for name, value in variables.items()]
+    change_pods(place, {"containers": [{"name": _CONTAINER, "env": given}]})
+
+
+def change_pods(place: Place, change: Object) -> None:
+    """Merges into the pods' specification; the node's pod starts with it."""
+    strategy: dict[str, Any] = {"$retainKeys": ["type"], "type": "OnDelete"}
+    spec = {"updateStrategy": strategy, "template": {"spec": change}}
+    place.cluster.patch(
+        _DAEMONSET, {"spec": spec}, namespace=place.cluster.namespace, kind="strategic"
+    )
+    place.restart_pod()
+
+
+def restore_pods(place: Place) -> None:
+    """Takes the last change of the pods' specification back; the node's pod starts without it."""
+    where = ("-n", place.cluster.namespace)
+    place.cluster.kubectl("rollout", "undo", _DAEMONSET, *where)
+    place.restart_pod()
+    place.cluster.patch(
+        _DAEMONSET, {"spec": {"updateStrategy": _STOCK}}, namespace=place.cluster.namespace
+    )

@@ -1,0 +1,62 @@
+"""docs/gym.md: what a whole run has shown."""
+
+import os
+import platform
+import subprocess
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gym.outcome import Outcome
+from gym.table import of_kind, render_results
+from lab import cache
+from lab.programs import GYM_RELEASES
+
+PAGE = Path(__file__).parents[1] / "docs" / "gym.md"
+
+_HEAD = """\
+# The gym
+
+Here calicovet is put to the test on a real cluster: kubelets, containerd, runc, kube-proxy and Calico's own
+programs and manifest run in namespaces of one machine. {faults} faults are put in, one after the other or on several
+nodes at once. Each has to *bite* before anybody looks: a fault that does no harm fails the run. Then calicovet
+looks as its users do, and knows nothing of what was done:
+
+- **live**: as an administrator of the cluster;
+- **read-only**: with the role of [deploy/rbac](../deploy/rbac/read.yaml) and no more;
+- **text**: what people paste when they ask for help (`kubectl get`, `describe`, `logs`), with no cluster at hand;
+- **text + host**: the same, and what `calicovet host-script` printed on the sick node and on a healthy one.
+
+The answer is *right* if the first cause that is named as proven or likely for that node is the one that was put in,
+*silent* if none is named, and *wrong* if another is, or if any is named for a node that nobody broke. At the end what
+was put in is taken out, and nothing else: calico-node has to become ready again. Beside the faults stand {twins}
+*twins*, which look like them and do no harm: nothing may be named there but what is really wrong.
+
+Written by `make gym` on {date}, after {minutes:.0f} minutes. How to add a fault: [gym/README.md](../gym/README.md).
+"""
+
+
+def render_page(outcomes: Sequence[Outcome], seconds: float) -> str:
+    """The whole page."""
+    head = _HEAD.format(
+        faults=len(of_kind(outcomes, twins=False)),
+        twins=len(of_kind(outcomes, twins=True)),
+        date=f"{datetime.now(UTC):%Y-%m-%d}",
+        minutes=seconds / 60,
+    )
+    machine = "\n".join(f"- {name}: {value}" for name, value in _machine())
+    return f"{head}\n{machine}\n\n{render_results(outcomes)}"
+
+
+def _machine() -> Iterator[tuple[str, str]]:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)
+    yield "machine", f"{os.cpu_count()} cores, {memory:.0f} GiB, kernel {platform.release()}"
+    yield "Kubernetes", _said(str(cache.need("kubelet")), "--version").removeprefix("Kubernetes ")
+    by_manifest, by_operator = GYM_RELEASES
+    yield "Calico", f"{by_manifest} by its manifest, {by_operator} by the operator"
+    yield "containerd", _said("containerd", "--version").split()[2]
+    yield "runc", _said("runc", "--version").split()[2]
+
+
+def _said(*line: str) -> str:
+    return subprocess.run(line, capture_output=True, text=True, check=True).stdout.strip()

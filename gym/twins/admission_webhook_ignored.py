@@ -1,0 +1,24 @@
+"""The same webhook that nobody serves, but registered so that silence counts as consent."""
+
+from gym.fault import Scope, Twin
+from gym.means.webhook import put_webhook, remove_webhook
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    put_webhook(place, failure_policy="Ignore")
+    place.restart_pod()
+
+
+def holds(place: Place) -> bool:
+    return place.is_ready
+
+
+TWIN = Twin(
+    title="a webhook for pods with failurePolicy Ignore that nobody serves",
+    of="admission-webhook-gone",
+    inject=inject,
+    holds=holds,
+    heal=remove_webhook,
+    scope=Scope.CLUSTER,
+)

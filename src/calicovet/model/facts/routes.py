@@ -1,0 +1,34 @@
+"""Which way a host sends what, and from which of its addresses."""
+
+from ipaddress import IPv4Network, IPv6Network
+
+from calicovet.model.facts.addresses import Address
+from calicovet.model.facts.base import Fact
+from calicovet.model.record import record
+
+
+@record(kw_only=True)
+class Route:
+    """One line of a routing table."""
+
+    network: IPv4Network | IPv6Network
+    link: str = ""
+    """Empty where several links share the way, or nothing may go it."""
+    source: Address | None = None
+    via: Address | None = None
+    metric: int = 0
+
+
+@record(kw_only=True)
+class HostRoutes(Fact):
+    """The host's main routing table for IPv4, whole."""
+
+    routes: tuple[Route, ...]
+
+
+@record(kw_only=True)
+class RouteTaken(Fact):
+    """The kernel's own word (`ip route get`) on the address that it would send from."""
+
+    destination: Address
+    source: Address

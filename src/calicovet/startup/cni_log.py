@@ -1,0 +1,29 @@
+"""What the CNI plugin's own log on the host tells of a complaint: whether it is over."""
+
+from datetime import timedelta
+
+from calicovet.model.case import NodeView
+from calicovet.model.facts import CniPluginSaid, LogShown
+
+CONTAINER = "cni-plugin"
+"""By this name the plugin's log is known, though it runs in no container."""
+_ONE_CALL = timedelta(seconds=5)
+"""So long after its complaint a call that fails has still something to say."""
+
+
+def went_on(node: NodeView, key: str) -> LogShown | None:
+    """The plugin's log, where it goes on after the last complaint of that key: calls since then work."""
+    said = [
+        found.at
+        for found in node.all(CniPluginSaid)
+        if found.about.container == CONTAINER and found.key.startswith(key) and found.at
+    ]
+    if not said:
+        return None
+    quiet = max(said) + _ONE_CALL
+    return node.one(
+        LogShown,
+        lambda shown: (
+            shown.about.container == CONTAINER and shown.last is not None and shown.last > quiet
+        ),
+    )
