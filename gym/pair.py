@@ -4,7 +4,7 @@ from gym.fault import Fault, Scope
 from gym.place import Place
 
 
-def hidden_behind(first: Fault, second: Fault) -> Fault:
+def hidden_behind(first: Fault, second: Fault, *, title: str) -> Fault:
     """Both at once: the first, where the start stops, has to be named, and the second shows once it is gone."""
 
     def inject(place: Place) -> None:
@@ -19,7 +19,7 @@ def hidden_behind(first: Fault, second: Fault) -> Fault:
         second.heal(place)
 
     return Fault(
-        title=f"{first.title}; behind it {second.title}",
+        title=title,
         cause=first.cause,
         inject=inject,
         bites=first.bites,

@@ -1,6 +1,6 @@
 """calico-node's account was deleted and made again: pods of before hold tokens of the old one."""
 
-from gym.fault import Fault, Scope
+from gym.fault import Fault, Said, Scope
 from gym.place import Place
 
 
@@ -29,5 +29,8 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    live=Said.LIKELY,
+    text=Said.LIKELY,
+    host=Said.LIKELY,
     scope=Scope.CLUSTER,
 )

@@ -1,6 +1,6 @@
 """calico-node is told to call the API server by a name, and the node's name server is silent."""
 
-from gym.fault import Fault, Scope
+from gym.fault import Fault, Said, Scope
 from gym.place import Place
 
 _MAP = "kubernetes-services-endpoint"
@@ -31,5 +31,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    text=Said.LIKELY,
+    host=Said.LIKELY,
     scope=Scope.CLUSTER,
 )

@@ -1,6 +1,8 @@
 """A firewall before the node drops BGP in both directions, and nothing else."""
 
-from gym.fault import Fault
+from datetime import UTC, datetime, timedelta
+
+from gym.fault import Fault, Scope
 from gym.place import Place
 
 # In front of all that Felix accepts, as a firewall outside of the host would be.
@@ -14,11 +16,18 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return not place.is_ready and "BGP not established with" in place.events
+    sessions = place.sh("ss -Htn state established '( sport = :179 or dport = :179 )'")
+    # For half a minute every start lacks some peer.
+    return not place.is_ready and not sessions and _age(place) > timedelta(seconds=45)
 
 
 def heal(place: Place) -> None:
     _each_rule(place, "-D")
+
+
+def _age(place: Place) -> timedelta:
+    made = datetime.fromisoformat(place.pod["metadata"]["creationTimestamp"])
+    return datetime.now(UTC) - made
 
 
 def _each_rule(place: Place, action: str) -> None:
@@ -33,4 +42,6 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    # Every other node misses it as a peer.
+    scope=Scope.CLUSTER,
 )

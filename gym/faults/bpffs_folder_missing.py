@@ -1,6 +1,7 @@
 """A host without /sys/fs/bpf, as with an old kernel: the manifest wants a directory there."""
 
 from gym.fault import Fault
+from gym.means.pod_events import messages
 from gym.place import Place
 
 _KEPT = "/run/cgroups-kept"
@@ -17,7 +18,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "hostPath type check failed" in place.events and not place.is_ready
+    return "hostPath type check failed" in messages(place) and not place.is_ready
 
 
 def heal(place: Place) -> None:

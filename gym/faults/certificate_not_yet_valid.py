@@ -24,7 +24,8 @@ def heal(place: Place) -> None:
 
 FAULT = Fault(
     title="the API server's address shows a certificate of the day after tomorrow",
-    cause="x509-expired",
+    # Who sees only the two dates takes the node's own clock for the wrong one.
+    cause="host-time-skew",
     inject=inject,
     bites=bites,
     heal=heal,

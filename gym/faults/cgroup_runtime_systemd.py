@@ -4,6 +4,7 @@ The other direction needs a host with systemd; recorded evidence stands for it.
 """
 
 from gym.fault import Fault
+from gym.means.pod_events import messages
 from gym.means.runtime import restart
 from gym.place import Place
 
@@ -13,7 +14,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "expected cgroupsPath to be of format" in place.events and not place.is_ready
+    return "expected cgroupsPath to be of format" in messages(place) and not place.is_ready
 
 
 def heal(place: Place) -> None:

@@ -29,6 +29,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # calico-node is 1/1: who pastes only what it says shows nothing of it.
+    # calico-node is 1/1, and what it says shows nothing of it.
+    live=Said.SILENT,
     text=Said.SILENT,
 )

@@ -1,6 +1,7 @@
 """A CPU limit so low that no probe ends in time."""
 
 from gym.fault import Fault, Scope
+from gym.means.pod_events import messages
 from gym.means.template import change_pods, restore_pods
 from gym.place import Place
 
@@ -12,7 +13,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return place.restarts > 0 and "failed liveness probe, will be restarted" in place.events
+    return place.restarts > 0 and "failed liveness probe, will be restarted" in messages(place)
 
 
 def heal(place: Place) -> None:

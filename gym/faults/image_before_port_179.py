@@ -3,4 +3,8 @@
 from gym.faults import image_missing, port_179_taken
 from gym.pair import hidden_behind
 
-FAULT = hidden_behind(image_missing.FAULT, port_179_taken.FAULT)
+FAULT = hidden_behind(
+    image_missing.FAULT,
+    port_179_taken.FAULT,
+    title="an image removed, and behind it port 179 taken",
+)

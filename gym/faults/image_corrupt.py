@@ -3,6 +3,7 @@
 from gym.archive import File
 from gym.fault import Fault, Said
 from gym.means.images import replace, restore
+from gym.means.pod_events import messages
 from gym.place import Place
 
 
@@ -13,7 +14,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "exec format error" in place.events + place.log("mount-bpffs") and not place.is_ready
+    return "exec format error" in messages(place) + place.log("mount-bpffs") and not place.is_ready
 
 
 def heal(place: Place) -> None:

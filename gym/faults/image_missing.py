@@ -2,6 +2,7 @@
 
 from gym.fault import Fault, Said
 from gym.means.images import forget, restore
+from gym.means.pod_events import messages
 from gym.place import Place
 
 
@@ -11,7 +12,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "failed to pull and unpack image" in place.events and not place.is_ready
+    return "failed to pull and unpack image" in messages(place) and not place.is_ready
 
 
 def heal(place: Place) -> None:

@@ -3,6 +3,7 @@
 from gym.archive import File
 from gym.fault import Fault, Said
 from gym.means.images import replace, restore
+from gym.means.pod_events import messages
 from gym.place import Place
 
 
@@ -12,7 +13,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "executable file not found" in place.events and not place.is_ready
+    return "executable file not found" in messages(place) and not place.is_ready
 
 
 def heal(place: Place) -> None:

@@ -6,7 +6,7 @@ from gym.place import Place
 
 
 def inject(place: Place) -> None:
-    set_environment(place, NODENAME="Node-3")
+    set_environment(place, NODENAME=place.node.name.capitalize())
 
 
 def bites(place: Place) -> bool:
@@ -14,7 +14,7 @@ def bites(place: Place) -> bool:
 
 
 FAULT = Fault(
-    title="NODENAME=Node-3, in upper case",
+    title="NODENAME with a capital letter",
     cause="name-invalid",
     inject=inject,
     bites=bites,

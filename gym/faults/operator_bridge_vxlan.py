@@ -2,7 +2,7 @@
 
 from gym.fault import Fault, Install, Said, Scope
 from gym.means.links import add_bridge, remove_link
-from gym.operator import await_rollout, patch_installation
+from gym.operator import await_rollout, await_template, patch_installation
 from gym.place import Place
 
 
@@ -21,6 +21,10 @@ def heal(place: Place) -> None:
     # In this order: the pods choose anew when the Installation changes.
     remove_link(place, "nerdctl0")
     patch_installation(place.cluster, {"calicoNetwork": {"bgp": "Enabled"}})
+    await_template(place.cluster, "-bird-ready")
+    # The first pod with BIRD would wait for peers, and theirs for the first pod to be ready.
+    for node in place.cluster.nodes:
+        place.cluster.restart_pod(node.name)
     await_rollout(place.cluster)
 
 

@@ -1,7 +1,8 @@
 """The file system of /run is full: the runtime cannot lay out a container."""
 
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.means import background
+from gym.means.pod_events import messages
 from gym.place import Place
 
 _FILLER = "/run/forgotten.core"
@@ -16,7 +17,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "no space left on device" in place.events and not place.is_ready
+    return "no space left on device" in messages(place) and not place.is_ready
 
 
 def heal(place: Place) -> None:
@@ -30,4 +31,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    # Only df shows it; the kubelet watches other file systems.
+    live=Said.LIKELY,
+    text=Said.LIKELY,
 )

@@ -11,7 +11,8 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return ready(place).status == "False" and not place.is_ready
+    # What runs goes on running, and is even called ready.
+    return ready(place).message == "container runtime is down"
 
 
 def heal(place: Place) -> None:

@@ -31,5 +31,5 @@ FAULT = Fault(
     heal=heal,
     live=Said.SILENT,
     text=Said.SILENT,
-    host=Said.LIKELY,
+    host=Said.SILENT,
 )

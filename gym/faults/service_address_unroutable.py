@@ -1,6 +1,6 @@
 """The node's routes forbid the range of the services, as some hardening guides have it."""
 
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.place import Place
 
 _ROUTE = "unreachable 10.96.0.0/16"
@@ -27,4 +27,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    # The words of a firewall are the same; only the host's routes tell.
+    live=Said.SILENT,
+    text=Said.SILENT,
 )

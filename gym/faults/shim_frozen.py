@@ -14,8 +14,8 @@ _LONG = 60.0
 
 
 def inject(place: Place) -> None:
-    place.restart_pod()
     before = {*place.node.pids(_SHIM)}
+    place.restart_pod()
     place.cluster.await_true(
         lambda: bool({*place.node.pids(_SHIM)} - before), "the pod has a shim", 60
     )
@@ -37,6 +37,8 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    live=Said.LIKELY,
     text=Said.LIKELY,
+    host=Said.LIKELY,
     seconds=300,
 )

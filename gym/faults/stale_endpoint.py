@@ -32,6 +32,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    live=Said.LIKELY,
-    text=Said.LIKELY,
+    # Refused: as by an API server that is down.
+    live=Said.SILENT,
+    text=Said.SILENT,
 )

@@ -22,4 +22,6 @@ TWIN = Twin(
     inject=inject,
     holds=holds,
     heal=heal,
+    # It is told that there was one.
+    also=("rt-node-reboot-transient",),
 )

@@ -1,4 +1,4 @@
-"""A node that gets half a processor, and the probes of the stock manifest: slow, and well."""
+"""A node that gets a tenth of a processor, and the probes of the stock manifest: slow, and well."""
 
 from gym.fault import Twin
 from gym.means.starvation import feed, starve
@@ -6,7 +6,7 @@ from gym.place import Place
 
 
 def inject(place: Place) -> None:
-    starve(place, percent=50)
+    starve(place, percent=10)
     place.restart_pod()
 
 
@@ -19,7 +19,7 @@ def heal(place: Place) -> None:
 
 
 TWIN = Twin(
-    title="half a processor for the whole node, and calico-node started again",
+    title="a tenth of a processor for the whole node, and calico-node started again",
     of="cpu-starved",
     inject=inject,
     holds=holds,

@@ -19,12 +19,13 @@ def attribute(facts: Sequence[Fact], pieces: Iterable[Evidence]) -> list[Fact]:
     """Facts with the node they are about, as far as anything ties them to one."""
     named = {fact.about.node for fact in facts if fact.about.node}
     used = {fact.name for fact in facts if isinstance(fact, NodeNameUsed) and fact.where == "log"}
-    by_kubernetes = used | {
+    by_kubernetes = {
         fact.about.node
         for fact in facts
         if fact.about.node and isinstance(fact, NodeListed | PodPhase | ContainerState | PodListed)
     }
-    spelling = same_names(named | used, by_kubernetes)
+    # calico-node may have been told a spelling that Kubernetes does not know.
+    spelling = same_names(named | used, by_kubernetes, used)
     log_names = _names_in_logs(facts, pieces)
     pod_nodes = _nodes_of_pods(facts, log_names)
     kept: list[Fact] = []

@@ -125,25 +125,70 @@ def _start_delays(facts: Sequence[Fact]) -> Iterable[Fact]:
             between="pod-and-container",
         )
     yield from _delays_by_events(facts)
+    yield from _never_started(facts)
 
 
 def _delays_by_events(facts: Sequence[Fact]) -> Iterable[Fact]:
     created = [fact for fact in facts if isinstance(fact, EventSeen) and fact.reason == "Created"]
     started = [fact for fact in facts if isinstance(fact, EventSeen) and fact.reason == "Started"]
     for begin in created:
-        for end in started:
-            container = begin.message.rsplit(" ", 1)[-1].strip("\"'")
-            same = container and end.message.rsplit(" ", 1)[-1].strip("\"'") == container
-            if not same or begin.about.pod != end.about.pod or begin.count > 1 or end.count > 1:
-                continue
-            if begin.age is None or end.age is None or begin.age < end.age:
-                continue
-            yield StartDelay(
-                about=replace(begin.about, container=container),
-                cited=(*begin.cited, *end.cited),
-                gap=begin.age - end.age,
-                between="created-and-started",
-            )
+        container = _container_of(begin)
+        if not container or begin.count > 1 or begin.age is None:
+            continue
+        ends = [
+            (end.age, end)
+            for end in started
+            if end.about.pod == begin.about.pod
+            and _container_of(end) == container
+            and end.age is not None
+            and end.age <= begin.age
+        ]
+        # The next one: a pod that was made anew on the spot starts everything again.
+        age, end = max(ends, key=lambda found: found[0], default=(None, None))
+        if age is None or end is None or end.count > 1:
+            continue
+        yield StartDelay(
+            about=replace(begin.about, container=container),
+            cited=(*begin.cited, *end.cited),
+            gap=begin.age - age,
+            between="created-and-started",
+        )
+
+
+def _never_started(facts: Sequence[Fact]) -> Iterable[Fact]:
+    """Containers that were created, and of which nothing was heard since."""
+    waits = {
+        (fact.about.pod, fact.about.container): fact
+        for fact in facts
+        if isinstance(fact, ContainerState) and fact.phase is Running.WAITING
+    }
+    events = [fact for fact in facts if isinstance(fact, EventSeen) and fact.age is not None]
+    for begin in events:
+        container = _container_of(begin)
+        state = waits.get((begin.about.pod, container))
+        if begin.reason != "Created" or begin.count > 1 or begin.age is None or state is None:
+            continue
+        if any(
+            _container_of(later) == container or _is_younger(later, begin.age)
+            for later in events
+            if later is not begin and later.about.pod == begin.about.pod
+        ):
+            continue
+        yield StartDelay(
+            about=replace(begin.about, container=container),
+            cited=(*begin.cited, *state.cited),
+            gap=begin.age,
+            between="created-and-not-started",
+        )
+
+
+def _container_of(event: EventSeen) -> str:
+    """The container that `Created container: upgrade-ipam` speaks of."""
+    return event.message.rsplit(" ", 1)[-1].strip("\"'")
+
+
+def _is_younger(event: EventSeen, age: timedelta) -> bool:
+    return event.age is not None and event.age < age
 
 
 def _running_times(facts: Sequence[Fact], now: datetime | None) -> Iterable[Fact]:

@@ -1,7 +1,7 @@
 """Which names mean the same node, and which pods are calico-node's."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 # The DaemonSet is called calico-node, or canal where flannel does the networking.
 _CALICO_NODE = re.compile(r"^(?:rke2-|k3s-)?(?:calico-node|canal)(?:-[a-z0-9]{4,6}|-x+|-\*+)?$")
@@ -28,10 +28,9 @@ def is_called(name: str, asked: str) -> bool:
     return name == asked or (short and ("." in name) != ("." in asked))
 
 
-def same_names(names: Iterable[str], preferred: Iterable[str]) -> Mapping[str, str]:
-    """Each name's one spelling: a short host name equals its FQDN, and Kubernetes' spelling wins."""
+def same_names(names: Iterable[str], *preferred: Collection[str]) -> Mapping[str, str]:
+    """Each name's one spelling: a short host name equals its FQDN; what is preferred first wins."""
     known = sorted(set(names))
-    first = set(preferred)
     groups: dict[str, list[str]] = {}
     for name in known:
         groups.setdefault(name.lower().partition(".")[0], []).append(name)
@@ -42,6 +41,6 @@ def same_names(names: Iterable[str], preferred: Iterable[str]) -> Mapping[str, s
         if len({name.lower() for name in full}) > 1 or short.isdigit():
             spelling.update({name: name for name in group})
             continue
-        best = next((name for name in group if name in first), None) or max(group, key=len)
-        spelling.update(dict.fromkeys(group, best))
+        ranked = (name for ranks in preferred for name in group if name in ranks)
+        spelling.update(dict.fromkeys(group, next(ranked, None) or max(group, key=len)))
     return spelling

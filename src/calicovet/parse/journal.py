@@ -21,11 +21,12 @@ from calicovet.model.facts import (
     RuntimeSaid,
     Unreadable,
 )
+from calicovet.parse.log_line import read_log_line
 from calicovet.parse.messages.scan import read_messages
 from calicovet.parse.names import is_calico_node
 from calicovet.parse.times import read_time
 
-F = TypeVar("F", KubeletSaid, RuntimeSaid, LookupFailed)
+F = TypeVar("F", bound=Fact)
 
 KUBELET_JOURNAL_GIVES: tuple[type[Fact], ...] = (
     KubeletSaid,
@@ -65,7 +66,9 @@ def _pod() -> re.Pattern[str]:
 
 @cache
 def _dated() -> re.Pattern[str]:
-    return re.compile(r"\b(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))")
+    return re.compile(
+        r"\b(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d| [+-]\d{4}\b))"
+    )
 
 
 def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
@@ -73,9 +76,8 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     year, zone = _clock_of(evidence)
     speaker = _SPEAKER.get(evidence.kind, "")
     lines = evidence.content.split("\n")
-    last = _last_clock(lines)
     for fact in read_messages(_spoken_by(evidence, speaker), year=year, zone=zone):
-        if isinstance(fact, CniPluginSaid) and _is_over(fact, lines, last):
+        if isinstance(fact, CniPluginSaid) and _is_over(fact, lines):
             continue
         about = fact.about
         if speaker and about.container == speaker:
@@ -95,20 +97,26 @@ def _of_its_pod(said: F, line: str) -> F:
     return replace(said, about=replace(said.about, pod=name, namespace=home))
 
 
-def _is_over(said: CniPluginSaid, lines: Sequence[str], last: datetime | None) -> bool:
-    """Whether the kubelet went on for long without saying it again."""
-    when = _clock(lines[said.cited[0].line - 1]) if said.cited else None
-    return when is not None and last is not None and last - when > _OVER
+def _is_over(said: CniPluginSaid, lines: Sequence[str]) -> bool:
+    """Whether the journal goes on for long without saying it again."""
+    line = lines[said.cited[0].line - 1] if said.cited else ""
+    for clock in (_kubelets_clock, _time_of):
+        when = clock(line)
+        if when is not None:
+            last = next(at for each in reversed(lines) if (at := clock(each)) is not None)
+            return last - when > _OVER
+    return False
 
 
-def _last_clock(lines: Sequence[str]) -> datetime | None:
-    return next((at for line in reversed(lines) if (at := _clock(line)) is not None), None)
-
-
-def _clock(line: str) -> datetime | None:
+def _kubelets_clock(line: str) -> datetime | None:
     """The kubelet's own stamp, which has no year: good for comparing within one journal."""
     found = _stamp().search(line[:_HEAD])
     return read_time(f"2000-{found[1]}-{found[2]} {found[3]}") if found else None
+
+
+def _time_of(line: str) -> datetime | None:
+    log = read_log_line(line)
+    return log.at if log else None
 
 
 def _spoken_by(evidence: Evidence, speaker: str) -> Evidence:

@@ -12,18 +12,21 @@ _ONE_CALL = timedelta(seconds=5)
 
 
 def went_on(node: NodeView, key: str) -> LogShown | None:
-    """The plugin's log, where it goes on after the last complaint of that key: calls since then work."""
+    """The plugin's log, where calls that came after the last complaint of that key work.
+
+    It notes every call that fails: a log without the complaint has forgotten it.
+    """
     said = [
         found.at
         for found in node.all(CniPluginSaid)
         if found.about.container == CONTAINER and found.key.startswith(key) and found.at
     ]
-    if not said:
-        return None
-    quiet = max(said) + _ONE_CALL
+    quiet = max(said) + _ONE_CALL if said else None
     return node.one(
         LogShown,
         lambda shown: (
-            shown.about.container == CONTAINER and shown.last is not None and shown.last > quiet
+            shown.about.container == CONTAINER
+            and shown.last is not None
+            and (quiet is None or shown.last > quiet)
         ),
     )

@@ -5,7 +5,7 @@ from functools import cache
 from ipaddress import ip_address
 
 from calicovet.model.case import NodeView
-from calicovet.model.facts import Address, KilledByProbe, ProbeFailed
+from calicovet.model.facts import Address, KilledByProbe, Probe, ProbeFailed
 from calicovet.model.record import record
 from calicovet.startup.readiness import is_main
 
@@ -48,6 +48,16 @@ def dials(node: NodeView) -> tuple[Dial, ...]:
 
 def lasts(node: NodeView, found: tuple[Dial, ...]) -> bool:
     """Whether they failed for longer than any start takes."""
-    if sum(dial.failed.count for dial in found) >= _LASTS:
+    told = sum(dial.failed.count for dial in found)
+    if told >= _LASTS:
         return True
-    return bool(found) and node.one(KilledByProbe) is not None
+    if not found or node.one(KilledByProbe) is None:
+        return False
+    # Who was killed for something else has a few of these after every start.
+    return _other_liveness_failures(node, found) <= told
+
+
+def _other_liveness_failures(node: NodeView, found: tuple[Dial, ...]) -> int:
+    ours = [dial.failed for dial in found]
+    failed = node.all(ProbeFailed, lambda each: is_main(each) and each.probe is Probe.LIVENESS)
+    return sum(each.count for each in failed if each not in ours)

@@ -126,3 +126,14 @@ def test_a_kubelet_that_waits_for_the_network_says_nothing_of_the_runtime() -> N
     message = "container runtime network not ready: NetworkReady=false"
     waits = NodeCondition(type="Ready", status="False", message=message)
     assert strength(CAUSE, case_of(waits)) is None
+
+
+def test_what_the_runtime_said_before_calico_node_ran_is_over() -> None:
+    runs = ContainerState(
+        about=Subject(node="sick", pod="calico-node-x", container="calico-node"),
+        init=False,
+        position=0,
+        phase=Running.RUNNING,
+    )
+    assert strength(CAUSE, case_of(_COMPLAINT)) is Strength.HINTS
+    assert strength(CAUSE, case_of(_COMPLAINT, runs)) is None

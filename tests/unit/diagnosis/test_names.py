@@ -41,3 +41,8 @@ def test_other_pods_are_not(pod: str) -> None:
 def test_a_name_without_its_ending_is_a_placeholder() -> None:
     assert is_placeholder("calico-node-xxxxx")
     assert not is_placeholder("calico-node-x7k2p")
+
+
+def test_kubernetes_spelling_wins_over_the_one_that_calico_node_was_told() -> None:
+    names = same_names({"node-3", "Node-3"}, {"node-3"}, {"Node-3"})
+    assert names["Node-3"] == "node-3"

@@ -1,8 +1,11 @@
 from datetime import UTC, datetime, timedelta, timezone
 
+import pytest
+
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     ApiCallFailed,
+    CniPluginSaid,
     Fact,
     KernelSaid,
     KubeletSaid,
@@ -93,3 +96,40 @@ def test_the_kernel_tells_whom_it_killed() -> None:
     )
     assert isinstance(found, KernelSaid)
     assert found.detail("process") == "calico-node"
+
+
+REFUSED = 'E1116 12:01:40.414619     153 log.go:32] "StopPodSandbox from runtime service failed" err="rpc error: code = Unknown desc = failed to destroy network for sandbox \\"fb04\\": plugin type=\\"loopback\\" failed (delete): fork/exec /opt/cni/bin/loopback: permission denied"\n'
+VOLUME = 'I1116 12:0{minute}:10.680385     153 reconciler_common.go:299] "Volume detached for volume \\"cni-net-dir\\" on node \\"node-1\\""\n'
+
+
+def test_what_the_kubelet_says_of_the_plugin_up_to_the_end_still_holds() -> None:
+    found = read(REFUSED + VOLUME.format(minute=2))
+    assert [fact.key for fact in found if isinstance(fact, CniPluginSaid)] == ["cni-noexec-mount"]
+
+
+def test_what_the_kubelet_has_not_said_again_for_minutes_is_over() -> None:
+    found = read(REFUSED + VOLUME.format(minute=4))
+    assert not [fact for fact in found if isinstance(fact, CniPluginSaid)]
+
+
+MISSING_KEY = "couldn't find key calico_backend in ConfigMap kube-system/calico-config"
+SKIPPED = f'E1116 11:51:57.731190 13782 pod_workers.go:1324] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"upgrade-ipam\\" with CreateContainerConfigError: \\"{MISSING_KEY}\\"" pod="kube-system/{{}}" podUID="e7cbebf5"'
+UNHANDLED = f'E1116 11:51:57.731153 13782 kuberuntime_manager.go:1449] "Unhandled Error" err="init container upgrade-ipam start failed in pod {{}}_kube-system(e7cbebf5-caa4): CreateContainerConfigError: {MISSING_KEY}" logger="UnhandledError"'
+
+
+@pytest.mark.parametrize("line", [SKIPPED, UNHANDLED])
+def test_what_the_kubelet_says_of_a_calico_node_pod_is_about_that_pod(line: str) -> None:
+    (said,) = read(line.format("calico-node-sd2c5"))
+    assert isinstance(said, KubeletSaid)
+    assert (said.about.namespace, said.about.pod) == ("kube-system", "calico-node-sd2c5")
+    # Trouble that others have may be the node's.
+    (others,) = read(line.format("coredns-66f-z8tjq"))
+    assert others.about.pod == ""
+
+
+def test_what_the_runtime_has_not_said_again_for_minutes_is_over() -> None:
+    failed = 'time="2026-11-16T12:01:40.414Z" level=error msg="RunPodSandbox failed, error" error="plugin type=\\"loopback\\" failed (add): fork/exec /opt/cni/bin/loopback: permission denied"\n'
+    later = 'time="2026-11-16T12:{minute}:10.200Z" level=info msg="StopPodSandbox returns successfully"\n'
+    for minute, keys in (("02", ["cni-noexec-mount"]), ("31", [])):
+        found = read(failed + later.format(minute=minute), EvidenceKind.RUNTIME_JOURNAL)
+        assert [fact.key for fact in found if isinstance(fact, CniPluginSaid)] == keys

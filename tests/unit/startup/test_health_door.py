@@ -73,3 +73,11 @@ def test_six_failures_or_a_kill_last_longer_than_any_start() -> None:
     assert lasts(many, dials(many))
     assert lasts(killed, dials(killed))
     assert not lasts(killed, ())
+
+
+def test_a_kill_for_something_else_does_not_make_one_failure_last() -> None:
+    refused = 'Get "http://localhost:9099/x": dial tcp [::1]:9099: connect: connection refused'
+    not_live = "calico/node is not ready: bird/confd is not live: exit status 1"
+    killed = KilledByProbe(probe=Probe.LIVENESS)
+    view = _view(killed, _failed(refused), _failed(not_live, 7))
+    assert not lasts(view, dials(view))

@@ -178,7 +178,11 @@ def test_a_node_with_kubelet_runtime_and_logs(tmp_path: Path) -> None:
         "'     Active: active (running) since Mon 2026-11-16 07:00:00 UTC; 1h ago'",
     )
     fake(fakes, "curl", "echo 'curl: (28) Connection timed out after 3000 milliseconds'; exit 28")
-    fake(fakes, "iptables-save", "echo '-A KUBE-SEP-A --comment \"default/kubernetes:https\" -j DNAT'")
+    fake(
+        fakes,
+        "iptables-save",
+        "echo '-A KUBE-SEP-A --comment \"default/kubernetes:https\" -j DNAT'",
+    )
     fake(fakes, "iptables-nft-save", "echo '-A FORWARD -j cali-FORWARD'")
     script = host_script(apis=("10.96.0.1:443",))
     for folder in (

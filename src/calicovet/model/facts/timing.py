@@ -12,7 +12,8 @@ class StartDelay(Fact):
 
     gap: timedelta
     between: str
-    """`pod-and-container` (the pod's start and the container's) or `created-and-started` (two events)."""
+    """`pod-and-container` (the pod's start and the container's), `created-and-started` (two events),
+    or `created-and-not-started` (an event, and nothing until now)."""
 
 
 @record(kw_only=True)

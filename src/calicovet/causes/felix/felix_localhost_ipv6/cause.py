@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
+    ContainerState,
     CurlAnswered,
     FelixHealth,
     FelixSaid,
@@ -19,6 +20,8 @@ from calicovet.startup.health_door import PORT, Dial, dials, lasts
 _V6 = "::1"
 _BOTH_FAMILIES = frozenset({"*", "::", "::1", ""})
 _BY_V4 = f"127.0.0.1:{PORT}"
+_OWN_PROBE = "calico/node is not ready"
+"""How calico-node begins when it asks for itself, for liveness and readiness alike; the kubelet does not."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -32,6 +35,11 @@ def examine(case: Case) -> Iterator[Sign]:
     if not found:
         return
     failed, long = found[0].failed, lasts(node, found)
+    well = node.one(ContainerState, _is_ready)
+    if well is not None and _OWN_PROBE in failed.text:
+        # The same program asks by the same name now and is answered: Felix was merely not up then.
+        yield denies(well)
+        return
     # A try that was seen counts; one that was not is nothing to ask for.
     by_v4 = node.unread().one(CurlAnswered, lambda tried: tried.target == _BY_V4)
     if by_v4 is not None and not by_v4.ok:
@@ -43,15 +51,20 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     seen = listening[0] if listening else by_v4
     if seen is not None:
-        yield (proves if long else indicates)(failed, seen, address=_V6)
+        # In the first seconds nobody listens at either address, and ::1 is the one that is told.
+        yield (proves if long else hints)(failed, seen, address=_V6)
         return
-    health = node.one(FelixHealth)
+    health = node.one(FelixHealth, lambda found: not found.about.previous)
     if health is not None and health.live and long:
         # Felix lives, and nobody finds it; only its socket can tell where it listens.
         yield indicates(failed, health, address=_V6)
     elif long:
         # A Felix that is not there at all is refused at ::1 as well.
         yield hints(failed, address=_V6)
+
+
+def _is_ready(state: ContainerState) -> bool:
+    return state.about.container == "calico-node" and state.ready is True
 
 
 def _could_not_bind(said: FelixSaid) -> bool:
@@ -101,7 +114,15 @@ CAUSE = Cause(
             Shape.READY_BUT_FLAPPING,
         }
     ),
-    reads=(ProbeFailed, KilledByProbe, SocketListening, CurlAnswered, FelixHealth, FelixSaid),
+    reads=(
+        ProbeFailed,
+        KilledByProbe,
+        SocketListening,
+        CurlAnswered,
+        FelixHealth,
+        FelixSaid,
+        ContainerState,
+    ),
     decided_by=(SocketListening,),
     examine=examine,
     plan=plan,

@@ -22,6 +22,8 @@ _LITTLE = 0.05
 _A_WHILE = 100
 """Fewer periods than that are ten seconds: the start alone may fill them."""
 _LOW_MILLICORES = 200
+_HOPELESS_MILLICORES = 10
+"""Seen: with twenty calico-node still became ready on an idle cluster, with one it never did."""
 _NO_ANSWER = re.compile(r"connection refused|timeout|deadline exceeded|timed out", re.IGNORECASE)
 
 
@@ -38,7 +40,8 @@ def examine(case: Case) -> Iterator[Sign]:
     ):
         yield indicates(alert, percent=round(float(alert.detail("percent"))), **words)
     elif limit is not None and slow is not None and _millicores(limit.value) <= _LOW_MILLICORES:
-        yield hints(limit, slow, percent="?", **words)
+        hopeless = _millicores(limit.value) <= _HOPELESS_MILLICORES
+        yield (indicates if hopeless else hints)(limit, slow, percent="?", **words)
 
 
 def _by_measure(
@@ -103,6 +106,6 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     # A limit that slows Felix makes a short probe fail; the probe is then not the reason.
-    explains=("host-probe-timeout-tight",),
+    explains=("host-probe-timeout-tight", "host-overload-probe-kill"),
     prior=0.5,
 )

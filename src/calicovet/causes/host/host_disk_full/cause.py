@@ -20,6 +20,8 @@ _NEARLY = 95
 _MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
 _WATCHED = frozenset({"nodefs", "imagefs"})
 """The kubelet's names for the file systems of its own directory and of images."""
+_APART = ("/run/", "/var/run/")
+"""A file system in memory, which the kubelet does not watch."""
 _NO_FILES = ("/sys/", "/proc/")
 """Trees of the kernel: no space there is a matter of its own limits."""
 
@@ -43,7 +45,8 @@ def examine(case: Case) -> Iterator[Sign]:
         path = _WORDED_ELSEWHERE.get(_topic(said), said.detail("path"))
         # The kernel says the same when cgroups or watches run out, but names no file then.
         # A file of an application may lie on a volume of its own.
-        sign = indicates if path.startswith(_OF_THE_NODE) and not disks else hints
+        told = any(disk.mount not in _WATCHED or not path.startswith(_APART) for disk in disks)
+        sign = indicates if path.startswith(_OF_THE_NODE) and not told else hints
         yield sign(said, mount=path or "?")
 
 

@@ -1,6 +1,7 @@
 """The host has no route to the API server's address."""
 
 from collections.abc import Iterator
+from ipaddress import ip_address
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
@@ -11,6 +12,8 @@ from calicovet.model.facts import (
     CurlAnswered,
     DefaultRoute,
     Fact,
+    HostRoutes,
+    Route,
     ServiceAddress,
 )
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
@@ -18,10 +21,17 @@ from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import Way, is_calicos_own, tried, unanswered, was_tried
 
 _NO_ROUTE = frozenset({CallError.UNREACHABLE})
+_TURNED_AWAY = frozenset({CallError.UNREACHABLE, CallError.NO_ROUTE})
+"""What a call ends in whose way is closed by a route: unreachable, prohibit or blackhole."""
+_VAIN = (Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO)
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
+    if (closed := _closed(node)) is not None:
+        call, table, _ = closed
+        yield proves(call, table, target=call.target)
+        return
     calls, by_hand = _calls(node), _by_hand(node)
     failed: tuple[Fact, ...] = (*by_hand, *calls[:1])
     if not failed:
@@ -34,6 +44,30 @@ def examine(case: Case) -> Iterator[Sign]:
     sure = bool(by_hand or routes) or is_calicos_own(calls[0])
     sign = proves if sure else indicates
     yield sign(*failed, *routes[:1], target=target)
+
+
+def _closed(node: NodeView) -> tuple[ApiCallFailed, HostRoutes, Route] | None:
+    """A call that was turned away, and the route of the host that forbids its way."""
+    table = node.one(HostRoutes)
+    if table is None:
+        return None
+    for way in (Way.SERVICE, Way.ENDPOINT):
+        for call in unanswered(node, way, _TURNED_AWAY):
+            route = _route_to(call.target, table)
+            # A default route over several links names none either; only what is narrower forbids.
+            if route is not None and route.network.prefixlen and not (route.link or route.via):
+                return call, table, route
+    return None
+
+
+def _route_to(target: str, table: HostRoutes) -> Route | None:
+    """The narrowest route to host:port; None for a name."""
+    try:
+        address = ip_address(target.rpartition(":")[0].strip("[]"))
+    except ValueError:
+        return None
+    fitting = [route for route in table.routes if address in route.network]
+    return max(fitting, key=lambda route: route.network.prefixlen, default=None)
 
 
 def _calls(node: NodeView) -> tuple[ApiCallFailed, ...]:
@@ -59,16 +93,26 @@ def _is_of_family(route: DefaultRoute, target: str) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    calls = _calls(case.node)
+    closed = _closed(case.node)
+    calls = (closed[0],) if closed else _calls(case.node)
     host = calls[0].target.rpartition(":")[0].strip("[]") if calls else "<service address>"
+    look = RunOnNode(
+        "look-at-the-routes",
+        commands=(f"ip route get {host}", "ip route show"),
+        risk=Risk.NONE,
+    )
+    if closed is not None:
+        network = closed[2].network
+        open_it = RunOnNode(
+            "open-the-way",
+            commands=(f"ip route del {network}",),
+            undo=(f"ip route add unreachable {network}",),
+        )
+        return Plan(steps=(look, open_it, RestartPod()), does_not_help=_VAIN)
     add = "ip route add default via <gateway> dev <link>"
     return Plan(
         steps=(
-            RunOnNode(
-                "look-at-the-routes",
-                commands=(f"ip route get {host}", "ip route show"),
-                risk=Risk.NONE,
-            ),
+            look,
             RunOnNode("add-the-route", commands=(add,), undo=(add.replace("add", "del"),)),
             RestartPod(),
         ),
@@ -81,7 +125,7 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=_VAIN,
     )
 
 
@@ -98,12 +142,13 @@ CAUSE = Cause(
             Shape.RUNNING_NOT_READY,
         }
     ),
-    reads=(ApiCallFailed, CurlAnswered, DefaultRoute, ServiceAddress, ApiEndpoint),
+    reads=(ApiCallFailed, CurlAnswered, DefaultRoute, HostRoutes, ServiceAddress, ApiEndpoint),
     decided_by=(DefaultRoute,),
     examine=examine,
     plan=plan,
     explains=(
         "api-endpoint-unreachable",
+        "api-kube-proxy-down",
         "ipamup-node-or-api-unreachable",
         "felix-datastore-unreachable",
         "ip-can-reach-failed",

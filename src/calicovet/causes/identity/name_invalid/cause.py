@@ -25,14 +25,28 @@ def examine(case: Case) -> Iterator[Sign]:
         if used.via == "NODENAME":
             yield denies(used)
     elif used.name != case.node.name:
-        # People also write capitals over what they want to hide.
-        yield hints(used, name=used.name)
+        missing = _not_found(case.node, used.name)
+        if missing is not None and used.name.lower() == case.node.name:
+            yield proves(used, missing, name=f'"{used.name}"')
+        else:
+            # People also write capitals over what they want to hide.
+            yield hints(used, name=used.name)
 
 
 def _used(node: NodeView) -> NodeNameUsed | None:
     """What the log says of the name; best where it says whence it came."""
     return node.one(NodeNameUsed, lambda used: bool(used.via)) or node.one(
         NodeNameUsed, lambda used: used.where == "log"
+    )
+
+
+def _not_found(node: NodeView, name: str) -> StartupSaid | None:
+    """Start-up's word that Kubernetes has no Node of this name."""
+    return node.one(
+        StartupSaid,
+        lambda found: (
+            found.key.startswith("name-node-object-missing") and found.detail("node") == name
+        ),
     )
 
 
@@ -44,6 +58,12 @@ def _name_in(said: StartupSaid) -> str:
 
 
 def plan(case: Case) -> Plan:
+    follow = SetSetting(Setting.NODE_NAME, "spec.nodeName")
+    vain = (Vain.DELETE_POD, Vain.REINSTALL_CALICO)
+    used = _used(case.node.unread())
+    if used is not None and used.via == "NODENAME":
+        # The file is not asked where the variable has a name.
+        return Plan(steps=(follow,), reaches=StageId.STARTUP_FINISHED, does_not_help=vain)
     rewrite = RunOnNode(
         "rewrite-the-file",
         commands=(
@@ -53,10 +73,10 @@ def plan(case: Case) -> Plan:
         undo=(f"cp /root/calico-nodename.before {_FILE}",),
     )
     return Plan(
-        steps=(rewrite, SetSetting(Setting.NODE_NAME, "spec.nodeName")),
+        steps=(rewrite, follow),
         reaches=StageId.STARTUP_FINISHED,
         instead=Plan(steps=(rewrite, RestartPod())),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=vain,
     )
 
 

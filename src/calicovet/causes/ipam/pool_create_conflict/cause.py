@@ -1,5 +1,6 @@
-"""Start-up may not create its default pool, because the range is refused."""
+"""Start-up may not create its default pool, because it is refused as it is."""
 
+import re
 from collections.abc import Iterator
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
@@ -12,6 +13,7 @@ from calicovet.model.stage import Shape, StageId
 _NAME = "pool-create-conflict"
 _UNTOLD = f"{_NAME}:other"
 """The pool was refused, and the line does not say why."""
+_IS_OF_MODES = re.compile(r"Spec\.(?:VXLAN|IPIP)Mode")
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -44,6 +46,14 @@ def _network(text: str) -> IPv4Network | IPv6Network | None:
 
 
 def plan(case: Case) -> Plan:
+    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
+    said = case.node.unread().one(StartupSaid, lambda found: found.key == _NAME)
+    if said is not None and _IS_OF_MODES.search(said.detail("error")):
+        return Plan(
+            steps=(AskHuman("choose-one-encapsulation", risk=Risk.ROLLS_ALL_NODES),),
+            reaches=StageId.STARTUP_FINISHED,
+            does_not_help=vain,
+        )
     return Plan(
         steps=(
             RunKubectl(
@@ -59,7 +69,7 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.STARTUP_FINISHED,
         instead=Plan(steps=(AskHuman("move-step-by-step", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=vain,
     )
 
 

@@ -30,7 +30,7 @@ _BIRD_RUNS = frozenset(
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    refused = _said(node, _KEY) or _said(node, f"{_KEY}:bird")
+    refused = _refused(node)
     stopped = _said(node, f"{_KEY}:confd")
     checked = _said(node, f"{_KEY}:check")
     if refused is not None:
@@ -63,8 +63,16 @@ def _without_a_file(node: NodeView) -> Iterator[Sign]:
         yield hints(missing, what=what)
 
 
+def _refused(node: NodeView) -> BgpSaid | None:
+    """BIRD's own word, where it says it at every try: confd writes the first file though its check failed."""
+    at_the_check, by_bird = _said(node, _KEY), _said(node, f"{_KEY}:bird")
+    if by_bird is not None and by_bird.count > 1:
+        return by_bird
+    return at_the_check or by_bird
+
+
 def _taken_since(node: NodeView, refused: BgpSaid) -> MilestoneReached | None:
-    """The line by which confd tells that BIRD took a later file; it writes none that fails its check."""
+    """The line by which confd tells that it has written a later file."""
     return node.one(
         MilestoneReached,
         lambda found: (

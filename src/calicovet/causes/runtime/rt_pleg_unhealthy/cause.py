@@ -30,6 +30,9 @@ def examine(case: Case) -> Iterator[Sign]:
             # Not ready for want of a network: calico-node's own absence.
             yield denies(other)
         return
+    if ready is not None and ready.status == "True" and _is_before(said, ready):
+        yield denies(ready)
+        return
     words = {"ago": said.detail("ago").rstrip(";,.")}
     if ready is None:
         listed = case.node.one(NodeListed)
@@ -42,6 +45,11 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _is_late(said: KubeletSaid) -> bool:
     return said.key == _NAME and not said.detail("ago").startswith(_NEVER)
+
+
+def _is_before(said: KubeletSaid, ready: NodeCondition) -> bool:
+    """Whether the node has become ready since."""
+    return said.at is not None and ready.since is not None and said.at < ready.since
 
 
 def _units_of_runtime(node: NodeView) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from calicovet.model.facts import (
     IpamUpgradeSaid,
     LogShown,
     NodeCondition,
+    PodPhase,
     Running,
     RuntimeAnswered,
     RuntimeContainer,
@@ -40,6 +41,9 @@ def examine(case: Case) -> Iterator[Sign]:
         # The kubelet asks every few seconds; whatever runs, nobody can start or end it.
         yield proves(down, **_words(node, ()))
         return
+    if well := _is_well(node):
+        yield denies(*well)
+        return
     if spoken := _speaks(node):
         # Whoever writes to its log is run by somebody.
         yield denies(spoken)
@@ -58,7 +62,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(*lame, *troubled, **words)
     elif hung or any(_is_telling(fact) for fact in lame):
         yield indicates(*lame, *hung, **words)
-    elif lame or troubled:
+    elif lame or (troubled and not _runs(node)):
         yield hints(*lame, *troubled, **words)
 
 
@@ -80,8 +84,26 @@ def _speaks(node: NodeView) -> Fact | None:
 
 def _is_down(ready: NodeCondition) -> bool:
     """What the kubelet says once the runtime has not answered it for half a minute."""
+    return ready.type == "Ready" and ready.status == "False" and "runtime is down" in ready.message
+
+
+def _is_well(node: NodeView) -> tuple[Fact, ...]:
+    """A ready calico-node on a ready node: whatever the runtime said before, it does its work."""
+    ready = node.one(NodeCondition, lambda found: found.type == "Ready")
+    main = node.one(ContainerState, lambda found: found.about.container == "calico-node")
+    if ready is None or ready.status != "True" or main is None or not main.ready:
+        return ()
+    return (ready, main)
+
+
+def _runs(node: NodeView) -> bool:
+    """Whether calico-node itself was started: then what the runtime said before is over."""
     return (
-        ready.type == "Ready" and ready.status == "False" and "runtime is down" in ready.message
+        node.one(
+            ContainerState,
+            lambda found: found.about.container == "calico-node" and found.phase is Running.RUNNING,
+        )
+        is not None
     )
 
 
@@ -96,9 +118,7 @@ def _hangs(answered: RuntimeAnswered) -> bool:
 def _lame_starts(node: NodeView) -> tuple[Fact, ...]:
     return node.all(
         StartDelay,
-        lambda found: (
-            found.gap >= (_SLOW_START if found.between == "created-and-started" else _SLOW_POD)
-        ),
+        lambda found: found.gap >= (_SLOW_START if _is_after_creation(found) else _SLOW_POD),
     )
 
 
@@ -114,13 +134,27 @@ def _empty_logs(node: NodeView) -> tuple[Fact, ...]:
 
 
 def _is_telling(fact: Fact) -> bool:
-    return isinstance(fact, LogShown) or (
-        isinstance(fact, StartDelay) and fact.between == "created-and-started"
-    )
+    return isinstance(fact, LogShown) or (isinstance(fact, StartDelay) and _is_after_creation(fact))
+
+
+def _is_after_creation(delay: StartDelay) -> bool:
+    return delay.between.startswith("created-and-")
 
 
 def _complaints(node: NodeView) -> tuple[Fact, ...]:
-    return node.all(RuntimeSaid, lambda found: found.key.startswith("rt-runtime-hung"))[:3]
+    """What the runtime says of itself; of the time before this pod was there it tells nothing."""
+    # Told where it is known; nothing hangs on it, so it is not asked for.
+    born = node.unread().one(PodPhase, lambda found: found.started is not None)
+    return node.all(
+        RuntimeSaid,
+        lambda found: found.key.startswith("rt-runtime-hung") and not _is_before(found, born),
+    )[:3]
+
+
+def _is_before(said: RuntimeSaid, pod: PodPhase | None) -> bool:
+    if pod is None or pod.started is None or said.at is None:
+        return False
+    return said.at < pod.started
 
 
 def _lost_exit(node: NodeView) -> tuple[Fact, ...]:
