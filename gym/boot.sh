@@ -14,6 +14,8 @@ mount -t proc proc "$root/proc"
 # A fresh one shows the links of this network namespace.
 mount -t sysfs sysfs "$root/sys"
 mount --rbind /dev "$root/dev"
+# The kernel's log is one for all machines: what it tells of others must not be read here.
+mount --bind /dev/null "$root/dev/kmsg"
 mount -t tmpfs run "$root/run"
 mkdir -p "$root/run/lock" "$root/run/netns"
 mount -t tmpfs cgroups "$root/sys/fs/cgroup"

@@ -4,6 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 
 from gym.cluster import Cluster
 from gym.installed import installed_cluster
@@ -20,8 +21,10 @@ from gym.trial import Trial
 def run(sessions: Sequence[Session], progress: Progress) -> tuple[Outcome, ...]:
     """One outcome for each trial; all clusters run at the same time."""
     stop = threading.Event()
+    # One after the other: all at once they would keep each other from getting ready in time.
+    starting = threading.Lock()
     with ThreadPoolExecutor(max(1, len(sessions)), "cluster") as pool:
-        busy = [pool.submit(_tour, session, progress, stop) for session in sessions]
+        busy = [pool.submit(_tour, session, progress, stop, starting) for session in sessions]
         try:
             return tuple(outcome for done in as_completed(busy) for outcome in done.result())
         except BaseException:
@@ -30,12 +33,17 @@ def run(sessions: Sequence[Session], progress: Progress) -> tuple[Outcome, ...]:
             raise
 
 
-def _tour(session: Session, progress: Progress, stop: threading.Event) -> list[Outcome]:
+def _tour(
+    session: Session, progress: Progress, stop: threading.Event, starting: threading.Lock
+) -> list[Outcome]:
     tell = progress.of(session.letter)
-    tell(f"starts {session.nodes} nodes with Calico by {session.install.value}")
-    with installed_cluster(session.install, session.nodes, stop) as cluster:
+    with ExitStack() as stack:
+        with starting:
+            tell(f"starts {session.nodes} nodes with Calico by {session.install.value}")
+            made = installed_cluster(session.install, session.nodes, stop)
+            cluster = stack.enter_context(made)
+            allow_reader(cluster)
         tell("calico-node is ready on all of them")
-        allow_reader(cluster)
         outcomes = [*_Tour(cluster, session, progress, stop).outcomes()]
         tell("stops the cluster")
     return outcomes

@@ -10,10 +10,10 @@ from gym.trial import Trial
 NODES = 5
 """Of which the first is never broken: it is what the others are compared with."""
 _FEWEST = 3
-_CLUSTERS = 3
+_CLUSTERS = 2
 """So many at most, side by side, for trials that need a cluster to themselves."""
-_WORTH_A_CLUSTER = 4
-"""Trials that last longer than it takes to start a cluster for them."""
+_WORTH_A_CLUSTER = 10
+"""So many trials at least: every cluster takes its part of the machine."""
 
 
 @record(kw_only=True)

@@ -1,6 +1,6 @@
 """An address in the DaemonSet that the host does not have."""
 
-from gym.fault import Fault, Scope
+from gym.fault import Fault, Said, Scope
 from gym.means.template import restore_pods, set_environment
 from gym.place import Place
 
@@ -19,5 +19,8 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=restore_pods,
+    # Only a list of the host's links proves that none has it.
+    live=Said.LIKELY,
+    text=Said.LIKELY,
     scope=Scope.CLUSTER,
 )

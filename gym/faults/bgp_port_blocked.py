@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from gym.fault import Fault, Scope
+from gym.fault import Fault, Said, Scope
 from gym.place import Place
 
 # In front of all that Felix accepts, as a firewall outside of the host would be.
@@ -42,6 +42,10 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    # Only `calicoctl node status` and a try of the port tell, and nobody is asked for them at first.
+    live=Said.SILENT,
+    text=Said.SILENT,
+    host=Said.SILENT,
     # Every other node misses it as a peer.
     scope=Scope.CLUSTER,
 )

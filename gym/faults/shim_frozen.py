@@ -6,6 +6,7 @@ import signal
 from gym.fault import Fault, Said
 from gym.means.pod_age import is_stuck_in_init
 from gym.place import Place
+from lab.patience import Patience
 
 _SHIM = "containerd-shim"
 """As much of its name as the kernel keeps."""
@@ -16,10 +17,11 @@ _LONG = 60.0
 def inject(place: Place) -> None:
     before = {*place.node.pids(_SHIM)}
     place.restart_pod()
-    place.cluster.await_true(
-        lambda: bool({*place.node.pids(_SHIM)} - before), "the pod has a shim", 60
-    )
-    for pid in {*place.node.pids(_SHIM)} - before:
+    # Its containers start within a second or two.
+    patience = Patience(60, "the pod has a shim")
+    while not (fresh := {*place.node.pids(_SHIM)} - before):
+        patience.wait()
+    for pid in fresh:
         os.kill(pid, signal.SIGSTOP)
 
 

@@ -56,10 +56,11 @@ def _stamp() -> re.Pattern[str]:
 
 @cache
 def _pod() -> re.Pattern[str]:
-    """`pod="kube-system/calico-node-x"`, `in pod calico-node-x_kube-system(uid)`, or `pod "calico-node-x" (UID:`."""
+    """`pod="kube-system/calico-node-x"`, `in pod calico-node-x_kube-system(uid)`, `pod "calico-node-x" (UID:`, …"""
     return re.compile(
         r"\bpod=\"(?P<home>[a-z0-9-]{1,63})/(?P<name>[a-z0-9.-]{1,253})\""
         r"|\bin pod (?P<within>[a-z0-9.-]{1,253})_(?P<at>[a-z0-9-]{1,63})\("
+        r"|\bPodSandboxMetadata\{Name:(?P<made>[a-z0-9.-]{1,253}),"
         r"|\bpod \"(?P<mounting>[a-z0-9.-]{1,253})\" \(UID:"
     )
 
@@ -90,7 +91,7 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 def _of_its_pod(said: F, line: str) -> F:
     """The message, about the calico-node pod that the line names: it may be one that is gone."""
     found = _pod().search(line[:_WIDEST])
-    name = (found["name"] or found["within"] or found["mounting"]) if found else ""
+    name = (found["name"] or found["within"] or found["made"] or found["mounting"]) if found else ""
     if found is None or said.about.pod or not is_calico_node(name):
         return said
     home = found["home"] or found["at"] or said.about.namespace

@@ -24,7 +24,8 @@ _IP_TELLS_DETAILS = "ip -d link >/dev/null 2>&1"
 _DMESG_TELLS_TIMES = "$root dmesg -T >/dev/null 2>&1"
 _MODULES = "[ -e /proc/modules ]"
 # Files of /proc have no size: only reading them tells.
-_LEGACY = "$root grep -qs . /proc/net/ip_tables_names"
+_TABLES = "grep -qs . /proc/net/ip_tables_names"
+_LEGACY = f"$root {_TABLES}"
 # A kernel that takes no modules has all that it will ever have, and asking loads none.
 _NFT = "{ [ -d /sys/module/nf_tables ] || [ ! -e /proc/modules ]; }"
 _KUBE_PROXY_BY_IPVS = "[ -e /sys/class/net/kube-ipvs0 ]"
@@ -172,7 +173,7 @@ CONTAINER_PROBES: tuple[HostProbe, ...] = (
     # By backend: which one plain `iptables` means here says nothing about the host.
     *(
         _probe(f"iptables-{backend}-save | grep -c {whose}", seconds=10, when=loaded)
-        for backend, loaded in (("legacy", _LEGACY), ("nft", _NFT))
+        for backend, loaded in (("legacy", _TABLES), ("nft", _NFT))
         for whose in ("cali-", "KUBE-SEP-")
     ),
 )

@@ -194,6 +194,7 @@ def test_a_node_with_kubelet_runtime_and_logs(tmp_path: Path) -> None:
     ):
         script = script.replace(folder, f"{root}{folder}")
     script = script.replace("[ -d /sys/module/nf_tables ]", "true")
+    script = script.replace("grep -qs . /proc/net/ip_tables_names", "false")
     done = run(script, ["sh"], fakes, NODE="n1")
     assert "opensesame" not in done.stdout
     assert "old" not in done.stdout.split()

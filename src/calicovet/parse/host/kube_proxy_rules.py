@@ -11,7 +11,7 @@ from calicovet.parse.host.lines import cite, numbered, pattern
 _CHAIN = "KUBE-SVC-NPX46M4PTMTKRN6Y"
 _RULE = r"KUBE-SVC-NPX46M4PTMTKRN6Y|default/kubernetes:https"
 _ASKS_FOR_ALL = r"KUBE(?:-SVC|-SERVICES?)?-?"
-_DESTINATION = r"default/kubernetes:https.* --to-destination (\S+:\d+)"
+_DESTINATION = r"default/kubernetes:https.{0,200} --to-destination (\S{1,60}:\d+)"
 _NO_CHAIN = "No chain/target/match by that name"
 _IPVS_SERVICE = r"\s*TCP\s+((?:\d{1,3}\.){3}\d{1,3}:443)\b"
 _IPVS_SERVER = r"\s*->\s+((?:\d{1,3}\.){3}\d{1,3}:\d+)\b"

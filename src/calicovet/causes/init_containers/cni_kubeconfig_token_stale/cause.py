@@ -50,15 +50,17 @@ def examine(case: Case) -> Iterator[Sign]:
     listed = node.one(PodListed)
     if expired is not None:
         yield proves(said, expired, **words)
-    elif not _is_refused_itself(node) and (later := _refused_after_start(node)):
+    elif _is_refused_itself(node):
+        yield hints(said, **words)
+    elif listed is not None and _is_old_and_well(listed):
+        yield proves(said, listed, **words)
+    elif later := _refused_after_start(node):
         # Young as it is, calico-node works with its own token, and the plugin's is refused.
         sign = proves if later[0].about.container == CONTAINER else indicates
         yield sign(*later, **words)
-    elif _is_refused_itself(node) or (listed is not None and not _is_old_and_well(listed)):
-        # Its own token is refused too, or it is too young for an old token, or it has other troubles.
-        yield hints(said, **words)
     elif listed is not None:
-        yield proves(said, listed, **words)
+        # It is too young for an old token, or it has other troubles.
+        yield hints(said, **words)
     else:
         watcher = node.one(CniInstallSaid, lambda found: found.key == "cni-token-failed:watcher")
         # A lone refusal has many reasons.

@@ -20,6 +20,7 @@ from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import chosen_address, internal_address, is_first_of_a_bridge
+from calicovet.startup.readiness import is_ready
 
 _KEY = "bgp-port-179-blocked"
 _PORT = ":179"
@@ -138,6 +139,9 @@ def _sessions(node: NodeView) -> _Sessions:
         BgpNotEstablished,
         lambda found: bool(found.peers) and not any(map(is_first_of_a_bridge, found.peers)),
     )
+    if is_ready(node.unread().facts):
+        # Every start waits for its peers; by now they are there.
+        waits = None
     return _Sessions(
         blocked=blocked,
         # One that is refused, or rejected for what it says, was let through.
