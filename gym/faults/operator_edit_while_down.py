@@ -25,7 +25,7 @@ def heal(place: Place) -> None:
 
 
 FAULT = Fault(
-    title="an image from a mirror that does not run, edited into the DaemonSet while the operator is down",
+    title="an image of a dead mirror, edited into the DaemonSet while the operator is down",
     cause="img-pull-unreachable",
     inject=inject,
     bites=bites,

@@ -20,7 +20,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import Way, tried, unanswered, was_tried, works_on_another_worker
+from calicovet.startup.api_path import Way, tried, unanswered, was_tried
 
 _ON_THE_WAY = re.compile(r"i/o timeout|connection refused|no route to host|unreachable")
 
@@ -60,9 +60,10 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(*dead, *astray, **words)
     elif bare and _peer_has_rules(case):
         yield proves(*dead, *bare, **words)
-    elif bare or trouble or _only_here(case, calls):
+    elif bare or trouble:
         yield indicates(*dead, *bare, *trouble, **words)
     else:
+        # Silence alone, though it meets only this node, may as well be a filter or a route.
         yield hints(*dead, **words)
 
 
@@ -95,12 +96,6 @@ def _leads_astray(rules: KubeProxyRules, servers: frozenset[str]) -> bool:
 def _peer_has_rules(case: Case) -> bool:
     # With IPVS no node has such chains; a peer that has them shows which mode is in use.
     return any(rules.count > 0 for peer in case.fair for rules in peer.unread().all(KubeProxyRules))
-
-
-def _only_here(case: Case, calls: tuple[ApiCallFailed, ...]) -> bool:
-    """Whether silence meets only this node, while calico-node works on other workers."""
-    silent = any(call.error is CallError.TIMEOUT for call in calls)
-    return silent and works_on_another_worker(case)
 
 
 def _words(service: CurlAnswered | None, calls: tuple[ApiCallFailed, ...]) -> dict[str, object]:
