@@ -53,6 +53,7 @@ def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
 
 
 def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
+    from gym.keeping import folder, forget
     from gym.page import PAGE, render_page
     from gym.recording import record_all
     from gym.run import run
@@ -60,8 +61,9 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     from gym.table import render_results
 
     progress = Progress()
+    forget()
     outcomes = run(sessions(trials), progress)
-    print(f"\n{render_results(outcomes)}", flush=True)
+    print(f"\n{render_results(outcomes)}\nwhat was seen: {folder()}", flush=True)
     if asked.record:
         record_all(outcomes)
     if not asked.names and not asked.faults:

@@ -51,6 +51,8 @@ class Printed(msgspec.Struct):
 class Answer:
     nodes: tuple[NodeAnswer, ...]
     seconds: float
+    printed: str = ""
+    """All of it, as it was printed."""
 
     def of(self, node: str, pod: str = "") -> NodeAnswer | None:
         """What is said of a node; of its pod, where nothing ties that to a node."""
@@ -66,4 +68,5 @@ def read_answer(done: subprocess.CompletedProcess[str], seconds: float) -> Answe
     if done.returncode not in (*_LOOKED, _COULD_NOT_LOOK):
         last = "\n  ".join(done.stderr.splitlines()[-8:])
         raise LabError(f"calicovet ended with {done.returncode}", last)
-    return Answer(tuple(msgspec.json.decode(done.stdout, type=Printed).nodes), seconds)
+    nodes = msgspec.json.decode(done.stdout, type=Printed).nodes
+    return Answer(tuple(nodes), seconds, done.stdout)

@@ -52,6 +52,8 @@ class Fault:
     also: tuple[str, ...] = ()
     """Causes that are as right: consequences of the fault, or its other names."""
     scope: Scope = Scope.NODE
+    anywhere: bool = False
+    """Whether it is as right to name another node for it: all of them suffer alike."""
     install: Install = Install.MANIFEST
     seconds: float = 120
     """How long it may take until it bites."""

@@ -34,6 +34,10 @@ class Judged:
     stage: str = ""
     seconds: float = 0
 
+    def __str__(self) -> str:
+        by = f" ({self.named})" if self.mark is Mark.WRONG else ""
+        return f"{self.view}: {self.mark}{by}"
+
     @property
     def is_weaker(self) -> bool:
         """Whether less was said than the fault's file expects."""
@@ -55,6 +59,8 @@ def judge(
     Of bystanders, which nobody broke, nothing may be named but causes that are put in `elsewhere`.
     """
     own = answer.of(node, pod)
+    if trial.shows_anywhere and not (own and own.named):
+        own = next((each for each in answer.nodes if each.named), own)
     named = own.named if own else ()
     mark = _mark(trial, own)
     first = named[0].name if named else ""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from calicovet.model.record import record
 from gym.fault import Scope
 from gym.judge import Judged, judge
+from gym.keeping import keep
 from gym.look import Look, look
 from gym.node import Node
 from gym.outcome import End, Outcome
@@ -41,6 +42,7 @@ def attempt(trial: Trial, place: Place, around: Around, tell: Tell) -> Outcome:
             trial=trial, node=node, end=End.NOT_READY, trouble=trouble, is_node_lost=True
         )
     outcome = _broken_and_seen(trial, place, around, tell)
+    keep(outcome)
     if around.stop.is_set():
         return outcome
     return _healed(outcome, place, tell)
@@ -68,7 +70,7 @@ def _broken_and_seen(trial: Trial, place: Place, around: Around, tell: Tell) -> 
     except Exception as error:
         # A fault is anybody's code: its bug is told, and the other trials go on.
         end, trouble = End.BROKE, _words(error)
-    tell(end if trouble else ", ".join(f"{each.view}: {each.mark}" for each in judged))
+    tell(end if trouble else ", ".join(map(str, judged)))
     return Outcome(
         trial=trial,
         node=place.node.name,

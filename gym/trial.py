@@ -26,6 +26,11 @@ class Trial:
         return self.what.install
 
     @property
+    def shows_anywhere(self) -> bool:
+        """Whether any node may be named for it."""
+        return isinstance(self.what, Fault) and self.what.anywhere
+
+    @property
     def causes(self) -> tuple[str, ...]:
         """Causes that may be named for it; none for a twin where everything is well."""
         return tuple(name for name in (self.what.cause, *self.what.also) if name)

@@ -1,6 +1,6 @@
 """/opt/cni/bin lies on a file system that is too small for Calico's programs."""
 
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.means.plugins import FOLDER, cover, uncover
 from gym.place import Place
 
@@ -20,5 +20,8 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=uncover,
+    # Whether the disk is full now is for `df` to say.
+    live=Said.LIKELY,
+    text=Said.LIKELY,
     also=("cni-bin-dir-not-writable",),
 )

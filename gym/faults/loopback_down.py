@@ -1,6 +1,6 @@
 """The loopback is down: Felix listens, and the probes wait in vain until they kill it."""
 
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.place import Place
 
 
@@ -24,4 +24,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
+    # Probes that wait in vain look the same on a busy host; its links tell.
+    live=Said.LIKELY,
+    text=Said.SILENT,
 )

@@ -42,5 +42,6 @@ FAULT = Fault(
     # calico-node says nothing of it; the plugin does, on the host.
     text=Said.SILENT,
     scope=Scope.CLUSTER,
+    anywhere=True,
     group="five",
 )

@@ -1,0 +1,31 @@
+"""What was seen of each trial in the last run, for whoever wants to know why it was judged so."""
+
+import shutil
+from pathlib import Path
+
+from gym.outcome import Outcome
+from lab import cache
+
+
+def folder() -> Path:
+    """Where it lies: a folder for each trial."""
+    return cache.folder() / "gym" / "seen"
+
+
+def forget() -> None:
+    """Makes room for a new run."""
+    shutil.rmtree(folder(), ignore_errors=True)
+
+
+def keep(outcome: Outcome) -> None:
+    """Writes down what was looked at and what calicovet said of it."""
+    if (seen := outcome.look) is None:
+        return
+    own = folder() / outcome.trial.name
+    own.mkdir(parents=True, exist_ok=True)
+    (own / "text.txt").write_text(seen.text, encoding="utf-8")
+    for node, printed in seen.host.items():
+        (own / f"host-{node}.txt").write_text(printed, encoding="utf-8")
+    for view, answer in seen.answers.items():
+        name = view.value.replace(" + ", "-and-")
+        (own / f"{name}.json").write_text(answer.printed, encoding="utf-8")
