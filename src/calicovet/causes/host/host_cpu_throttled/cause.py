@@ -15,6 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.quantities import millicores
 from calicovet.startup.readiness import is_main
 
 _MUCH = 0.25
@@ -39,8 +40,8 @@ def examine(case: Case) -> Iterator[Sign]:
         float(alert.detail("percent")) >= 100 * _MUCH
     ):
         yield indicates(alert, percent=round(float(alert.detail("percent"))), **words)
-    elif limit is not None and slow is not None and _millicores(limit.value) <= _LOW_MILLICORES:
-        hopeless = _millicores(limit.value) <= _HOPELESS_MILLICORES
+    elif limit is not None and slow is not None and millicores(limit.value) <= _LOW_MILLICORES:
+        hopeless = millicores(limit.value) <= _HOPELESS_MILLICORES
         yield (indicates if hopeless else hints)(limit, slow, percent="?", **words)
 
 
@@ -66,13 +67,6 @@ def _without_answer(node: NodeView) -> Fact | None:
     return node.one(
         ProbeFailed, lambda found: found.timed_out or bool(_NO_ANSWER.search(found.text))
     ) or node.one(KilledByProbe)
-
-
-def _millicores(value: str) -> float:
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)(m?)", value.strip())
-    if found is None:
-        return float("inf")
-    return float(found[1]) * (1 if found[2] else 1000)
 
 
 def plan(case: Case) -> Plan:

@@ -21,6 +21,7 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
     ProbeSpec,
+    ResourceLimit,
     TopConsumer,
     Topic,
 )
@@ -34,6 +35,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.quantities import millicores
 from calicovet.startup.readiness import is_main
 
 _HEAVY_PER_CPU = 3.0
@@ -44,6 +46,8 @@ _PRESSED_PERCENT = 60.0
 _ALL_IN_USE = 0.95
 _A_LOT = 0.25
 """Who uses less of the processors than that does not make the load."""
+_TIGHT = 200.0
+"""Millicores with which calico-node is slow whatever else runs."""
 _NO_ANSWER = re.compile(
     r"connection refused|Client\.Timeout|deadline exceeded|timed? ?out", re.IGNORECASE
 )
@@ -76,6 +80,9 @@ def examine(case: Case) -> Iterator[Sign]:
             yield denies(load, *((cpus,) if cpus else ()))
     elif ready is not None or failed is None or _is_borne_elsewhere(case, load, cpus):
         yield hints(*heavy, **words)
+    elif node.one(ResourceLimit, _is_tight) is not None:
+        # A limit of its own makes it as slow on an idle node.
+        yield hints(*heavy, failed, **words)
     elif (early := _ended_early(node)) and _shown_to_its_end(node, early):
         # Only the three together decide: the load, the failing probe, a log that ends too soon.
         yield proves(*heavy, failed, early, **words)
@@ -106,6 +113,10 @@ def _all_in_use(node: NodeView) -> tuple[Fact, ...]:
 
 def _is_out_of_memory(ended: ContainerExit) -> bool:
     return ended.reason == "OOMKilled" and is_main(ended)
+
+
+def _is_tight(limit: ResourceLimit) -> bool:
+    return limit.resource == "cpu" and is_main(limit) and millicores(limit.value) <= _TIGHT
 
 
 def _failing_liveness(node: NodeView) -> Fact | None:
@@ -226,6 +237,7 @@ CAUSE = Cause(
         FelixHealth,
         ContainerExit,
         LogShown,
+        ResourceLimit,
     ),
     decided_by=(
         LoadAverage,
