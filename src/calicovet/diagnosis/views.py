@@ -17,6 +17,8 @@ from calicovet.model.facts import (
     NodeListed,
     PodListed,
     PodPhase,
+    ProbeSpec,
+    ResourceLimit,
     Topic,
 )
 from calicovet.model.subject import UNNAMED_PEER
@@ -184,7 +186,16 @@ def _view(
     best = _most_told(fact for fact in mine if fact.about.pod not in others)
     best = best or pod or (real[0].pod if real else "")
     namespace = next((about.namespace for about in subjects if about.namespace), "")
-    return NodeView(node or None, [*mine, *shared], looked_for, pod=best, namespace=namespace)
+    said = [*mine, *_not_overruled(shared, mine)]
+    return NodeView(node or None, said, looked_for, pod=best, namespace=namespace)
+
+
+def _not_overruled(shared: list[Fact], mine: list[Fact]) -> Iterable[Fact]:
+    """Without limits that the DaemonSet has and the node's own pod, made before them, has not."""
+    if not any(isinstance(fact, ProbeSpec) and fact.about.pod for fact in mine):
+        # Of the pod itself too little was shown: a description with probes has limits as well.
+        return shared
+    return (fact for fact in shared if not isinstance(fact, ResourceLimit))
 
 
 def _most_told(facts: Iterable[Fact]) -> str:

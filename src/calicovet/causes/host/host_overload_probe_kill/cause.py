@@ -96,7 +96,7 @@ def _without_load(node: NodeView, failed: Fact | None, ready: FelixHealth | None
         yield denies(ready)
     elif said is not None:
         yield hints(said, load=said.value or "?", cpus="?")
-    elif failed is not None:
+    elif failed is not None and node.one(ResourceLimit, _is_tight) is None:
         full, early = _all_in_use(node), _ended_early(node)
         if full or early is not None:
             words = {"load": "?", "cpus": "?", **_hog(node)}
