@@ -3,14 +3,15 @@
 python -m gym [NAME …] [--faults GROUP] [--record]
 python -m gym --shell [NAME]
 
-A NAME is that of a fault or a twin: of a file in gym/faults or gym/twins. Without any, all are tried
-and docs/gym.md is written. Ends with 0 only if no cause was named wrongly, every fault bit and healed,
+A NAME is that of a fault or a twin: of a file in gym/faults or gym/twins. Without any, all are tried.
+The results go to gym/results.json, and docs/gym.md is written from them. Ends with 0 only if no cause was named wrongly, every fault bit and healed,
 and every twin was left in peace.
 """
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from gym.catalogue import chosen
 from gym.fitness import missing
@@ -56,6 +57,7 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     from gym.keeping import folder, forget
     from gym.page import PAGE, render_page
     from gym.recording import record_all
+    from gym.results import of_whole_run, read, with_run, write
     from gym.run import run
     from gym.schedule import sessions
     from gym.table import render_results
@@ -66,8 +68,13 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     print(f"\n{render_results(outcomes)}\nwhat was seen: {folder()}", flush=True)
     if asked.record:
         record_all(outcomes)
-    if not asked.names and not asked.faults:
-        PAGE.write_text(render_page(outcomes, progress.seconds), encoding="utf-8")
+    if asked.names or asked.faults:
+        results = with_run(read(), outcomes)
+    else:
+        results = of_whole_run(outcomes, f"{datetime.now(UTC):%Y-%m-%d}", progress.seconds)
+    if results.whole_on:
+        write(results)
+        PAGE.write_text(render_page(results), encoding="utf-8")
     return 0 if all(outcome.is_good for outcome in outcomes) else 1
 
 

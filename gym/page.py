@@ -3,11 +3,10 @@
 import os
 import platform
 import subprocess
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from pathlib import Path
 
-from gym.outcome import Outcome
+from gym.results import Results, outcomes_of, tried_again
 from gym.table import of_kind, render_results
 from lab import cache
 from lab.programs import GYM_RELEASES
@@ -32,17 +31,21 @@ The answer is *right* if the first cause that is named as proven or likely for t
 was put in is taken out, and nothing else: calico-node has to become ready again. Beside the faults stand {twins}
 *twins*, which look like them and do no harm: nothing may be named there but what is really wrong.
 
-Written by `make gym` on {date}, after {minutes:.0f} minutes. How to add a fault: [gym/README.md](../gym/README.md).
+Written by `make gym`, from the last result of each; all of them were last tried in one run on {date}, in {minutes:.0f} minutes.
+{again}How to add a fault: [gym/README.md](../gym/README.md).
 """
+_AGAIN = "Tried again since then, after a change: {names}.\n"
 
 
-def render_page(outcomes: Sequence[Outcome], seconds: float) -> str:
+def render_page(results: Results) -> str:
     """The whole page."""
+    outcomes = outcomes_of(results)
     head = _HEAD.format(
         faults=len(of_kind(outcomes, twins=False)),
         twins=len(of_kind(outcomes, twins=True)),
-        date=f"{datetime.now(UTC):%Y-%m-%d}",
-        minutes=seconds / 60,
+        date=results.whole_on,
+        minutes=results.whole_minutes,
+        again=_AGAIN.format(names=", ".join(again)) if (again := tried_again(results)) else "",
     )
     machine = "\n".join(f"- {name}: {value}" for name, value in _machine())
     return f"{head}\n{machine}\n\n{render_results(outcomes)}"

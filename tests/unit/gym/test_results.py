@@ -1,0 +1,60 @@
+"""Results outlive a run: a whole one replaces them all, a smaller one its own."""
+
+from pathlib import Path
+
+import pytest
+
+from gym import results as kept
+from gym.catalogue import chosen
+from gym.fault import Said
+from gym.judge import Mark
+from gym.outcome import End, Outcome
+from gym.page import render_page
+from tests.unit.gym.trials import said
+
+
+def _outcome(name: str, end: End = End.DONE, bit_after: float = 3.26) -> Outcome:
+    (trial,) = chosen([name], "")
+    judged = said(Mark.RIGHT, Said.PROVEN, "ip-wrong-bridge")
+    return Outcome(trial=trial, node="node-2", end=end, bit_after=bit_after, judged=judged)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    whole = kept.of_whole_run([_outcome("nerdctl0-bridge")], "2026-01-31", 600)
+    kept.write(whole, tmp_path / "results.json")
+    assert kept.read(tmp_path / "results.json") == whole
+    (again,) = kept.outcomes_of(whole)
+    assert (again.trial.name, again.bit_after, again.node) == ("nerdctl0-bridge", 3.3, "node-2")
+    assert [(each.view, each.mark, each.named) for each in again.judged] == [
+        (each.view, each.mark, each.named) for each in _outcome("nerdctl0-bridge").judged
+    ]
+
+
+def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
+    assert kept.read(tmp_path / "results.json") == kept.Results()
+
+
+def test_a_smaller_run_replaces_only_its_own() -> None:
+    both = [_outcome("nerdctl0-bridge"), _outcome("excluded-bridge")]
+    whole = kept.of_whole_run(both, "2026-01-31", 600)
+    later = kept.with_run(whole, [_outcome("nerdctl0-bridge", bit_after=9)])
+    assert later.trials["nerdctl0-bridge"].bit_after == 9
+    assert later.trials["excluded-bridge"] == whole.trials["excluded-bridge"]
+    assert kept.tried_again(whole) == ()
+    assert kept.tried_again(later) == ("nerdctl0-bridge",)
+
+
+def test_a_trial_that_is_gone_is_left_out() -> None:
+    whole = kept.of_whole_run([_outcome("nerdctl0-bridge")], "2026-01-31", 600)
+    gone = kept.Results(trials={"long-gone": whole.trials["nerdctl0-bridge"]})
+    assert kept.outcomes_of(gone) == ()
+
+
+def test_the_page_tells_when_all_were_tried_and_what_was_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gym.page._machine", lambda: iter(()))
+    whole = kept.of_whole_run([_outcome("nerdctl0-bridge")], "2026-01-31", 600)
+    assert "in one run on 2026-01-31, in 10 minutes.\nHow to add" in render_page(whole)
+    later = kept.with_run(whole, [_outcome("nerdctl0-bridge")])
+    assert "Tried again since then, after a change: nerdctl0-bridge.\n" in render_page(later)
