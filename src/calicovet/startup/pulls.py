@@ -17,10 +17,11 @@ _OF_OTHER_PODS = re.compile(
 
 
 def refused_pull(node: NodeView, cause: str) -> KubeletSaid | None:
-    """A pull that failed in the way of that cause: of an image of Calico, or for its pod."""
-    return node.one(
+    """A pull that failed in the way of that cause: for its pod, or else of an image of Calico."""
+    failed = node.all(
         KubeletSaid, lambda said: said.key.partition(":")[0] == cause and _may_concern(said)
     )
+    return next((said for said in failed if is_for_calico_node(said)), next(iter(failed), None))
 
 
 def _may_concern(said: KubeletSaid) -> bool:

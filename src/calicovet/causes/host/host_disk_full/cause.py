@@ -20,8 +20,8 @@ _NEARLY = 95
 _MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
 _WATCHED = frozenset({"nodefs", "imagefs"})
 """The kubelet's names for the file systems of its own directory and of images."""
-_APART = ("/run/", "/var/run/")
-"""A file system in memory, which the kubelet does not watch."""
+_APART = ("/run/", "/var/run/", "/opt/")
+"""Often file systems of their own, which the kubelet does not watch."""
 _NO_FILES = ("/sys/", "/proc/")
 """Trees of the kernel: no space there is a matter of its own limits."""
 

@@ -24,9 +24,12 @@ def examine(case: Case) -> Iterator[Sign]:
             yield hints(waits, image="?", error="?")
         return
     words = {"image": said.detail("image"), "error": said.detail("error").strip(" :")}
-    # A resolver or a clock that is wrong shows here, too, and an image of another pod is not ours.
-    elsewhere = _asked_the_resolver(node, said) or _NOT_YET in words["error"]
-    if elsewhere or not is_for_calico_node(said):
+    if not is_for_calico_node(said):
+        # An image of another pod: a node whose own are there is well without it.
+        if (waits := waits_for_an_image(node)) is not None:
+            yield hints(waits, said, **words)
+    elif _asked_the_resolver(node, said) or _NOT_YET in words["error"]:
+        # A resolver or a clock that is wrong shows here, too.
         yield hints(said, **words)
     else:
         yield proves(said, **words)
