@@ -145,9 +145,15 @@ def _complaints(node: NodeView) -> tuple[Fact, ...]:
     """What the runtime says of itself; of the time before this pod was there it tells nothing."""
     # Told where it is known; nothing hangs on it, so it is not asked for.
     born = node.unread().one(PodPhase, lambda found: found.started is not None)
+    ran = node.one(ContainerState, lambda found: found.phase is Running.TERMINATED)
     return node.all(
         RuntimeSaid,
-        lambda found: found.key.startswith("rt-runtime-hung") and not _is_before(found, born),
+        lambda found: (
+            found.key.startswith("rt-runtime-hung")
+            and not _is_before(found, born)
+            # A word of no known time may be older than the containers that it has run since.
+            and not (found.at is None and ran is not None)
+        ),
     )[:3]
 
 
