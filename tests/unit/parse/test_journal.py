@@ -124,6 +124,7 @@ def test_what_the_kubelet_says_of_a_calico_node_pod_is_about_that_pod(line: str)
     assert (said.about.namespace, said.about.pod) == ("kube-system", "calico-node-sd2c5")
     # Trouble that others have may be the node's.
     (others,) = read(line.format("coredns-66f-z8tjq"))
+    assert isinstance(others, KubeletSaid)
     assert others.about.pod == ""
 
 
