@@ -46,7 +46,7 @@ class _Kept:
 
 
 def record_all(outcomes: Iterable[Outcome], folder: Path = FOLDER) -> None:
-    """Writes a file with the pasted text and one with what hosts said, for each trial that went well."""
+    """Writes the pasted text of each trial that went well; what hosts said, where it tells more."""
     folder.mkdir(parents=True, exist_ok=True)
     for outcome in outcomes:
         if outcome.end is not End.DONE or outcome.look is None:
@@ -112,12 +112,13 @@ def _says_as_much(kept: Judged, whole: Judged | None) -> bool:
 def _write(outcome: Outcome, kept: _Kept, folder: Path) -> None:
     texts = {View.TEXT: {"": kept.text}, View.HOST: kept.host}
     for view, judged in kept.judged.items():
+        path = folder / f"{outcome.trial.name}.{_ENDS[view]}.md"
+        path.unlink(missing_ok=True)
         if judged.mark is Mark.WRONG:
             print(f"{outcome.trial.name}: {view} is not recorded, it names {judged.named}")
-            continue
-        page = "\n".join(_lines(outcome, judged, texts[view]))
-        path = folder / f"{outcome.trial.name}.{_ENDS[view]}.md"
-        path.write_text(page, encoding="utf-8")
+        elif view is View.TEXT or judged.said is not kept.judged[View.TEXT].said:
+            page = "\n".join(_lines(outcome, judged, texts[view]))
+            path.write_text(page, encoding="utf-8")
 
 
 def _lines(outcome: Outcome, judged: Judged, texts: Mapping[str, str]) -> Iterator[str]:
