@@ -12,7 +12,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "permission denied" in busybox_pod.events(place) and not busybox_pod.is_running(place)
+    return busybox_pod.is_refused(place, "permission denied")
 
 
 def heal(place: Place) -> None:
@@ -27,6 +27,5 @@ FAULT = Fault(
     bites=bites,
     heal=heal,
     # calico-node is 1/1 and says nothing; other pods suffer, and the host knows why.
-    live=Said.SILENT,
     text=Said.SILENT,
 )

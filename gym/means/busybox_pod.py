@@ -1,5 +1,7 @@
 """A small pod on one node, such as everybody's own."""
 
+from typing import Any
+
 from gym.images import BUSYBOX
 from gym.place import Place
 
@@ -32,11 +34,25 @@ def is_running(place: Place) -> bool:
 
 def events(place: Place) -> str:
     """What happened to it, one message on a line."""
-    return "\n".join(
-        event["message"]
+    return "\n".join(event["message"] for event in _events(place))
+
+
+def is_refused(place: Place, word: str) -> bool:
+    """Whether it got no network three times, with this word: once is no reason to call anybody."""
+    refused = (
+        event["count"] or 1
+        for event in _events(place)
+        if event["reason"] == "FailedCreatePodSandBox" and word in event["message"].lower()
+    )
+    return sum(refused) >= 3
+
+
+def _events(place: Place) -> list[Any]:
+    return [
+        event
         for event in place.cluster.list("events", "-n", "default")
         if event["involvedObject"].get("name") == name(place)
-    )
+    ]
 
 
 def name(place: Place) -> str:

@@ -27,7 +27,14 @@ from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError, ApiRefused, Stopped, is_anonymous
 from calicovet.world.pool import Pool
 from calicovet.world.rows import namespaces_of, node_rows, pod_rows
-from calicovet.world.wire import ApiGroups, DaemonSet, EventItems, NamedNode, SandboxEvent
+from calicovet.world.wire import (
+    ApiGroups,
+    DaemonSet,
+    EventItems,
+    InvolvedPod,
+    NamedNode,
+    SandboxEvent,
+)
 
 _Found = TypeVar("_Found")
 
@@ -275,11 +282,16 @@ def _sandbox_events(client: Client) -> _Question[Mapping[str, tuple[bytes, ...]]
     def fetch() -> Mapping[str, tuple[bytes, ...]]:
         answer = client.get(path, query={"fieldSelector": which, "limit": str(_EVENTS)})
         now = datetime.now(UTC)
-        found: dict[str, list[bytes]] = {}
+        by_pod: dict[tuple[str, InvolvedPod], list[tuple[SandboxEvent, bytes]]] = {}
         for raw in read_json(answer.body, EventItems).items:
             event = read_json(raw, SandboxEvent)
-            if event.source and event.source.host and _goes_on(event, now):
-                found.setdefault(event.source.host, []).append(bytes(raw))
+            if event.source and event.source.host and "network" in event.message.lower():
+                whose = event.source.host, event.involved_object
+                by_pod.setdefault(whose, []).append((event, bytes(raw)))
+        found: dict[str, list[bytes]] = {}
+        for (node, _), told in by_pod.items():
+            if _goes_on([event for event, _ in told], now):
+                found.setdefault(node, []).extend(raw for _, raw in told)
         return {node: tuple(events[-_OF_EACH_NODE:]) for node, events in sorted(found.items())}
 
     line = f"kubectl get events -A --field-selector {which}"
@@ -287,18 +299,24 @@ def _sandbox_events(client: Client) -> _Question[Mapping[str, tuple[bytes, ...]]
     return _Question(EvidenceKind.EVENT_TABLE, path, line, fetch, {}, spared=(403, 404))
 
 
-def _goes_on(event: SandboxEvent, now: datetime) -> bool:
-    """Whether the network is refused to a pod again and again, up to now.
+def _goes_on(events: Sequence[SandboxEvent], now: datetime) -> bool:
+    """Whether the network is refused to one pod again and again, up to now.
 
     A kubelet tries every quarter of a minute, and after two dozen times tells of it every five minutes only.
+    Every try is an event of its own at first, since each names another sandbox.
     """
+    ages = [(now - at, event.count or 1) for event in events if (at := _last(event)) is not None]
+    lately = [(ago, times) for ago, times in ages if ago < timedelta(minutes=6)]
+    times = sum(count for _, count in lately)
+    newest = min((ago for ago, _ in lately), default=timedelta.max)
+    return times > 2 and (newest < timedelta(minutes=1) or times >= 20)
+
+
+def _last(event: SandboxEvent) -> datetime | None:
     try:
-        ago = now - datetime.fromisoformat(event.last_timestamp or "").astimezone(UTC)
+        return datetime.fromisoformat(event.last_timestamp or "").astimezone(UTC)
     except ValueError:
-        return False
-    times = event.count or 1
-    lately = ago < timedelta(minutes=1) or (times >= 20 and ago < timedelta(minutes=6))
-    return lately and times > 2 and "network" in event.message.lower()
+        return None
 
 
 def _groups(client: Client) -> _Question[frozenset[str]]:

@@ -65,6 +65,11 @@ class Source(msgspec.Struct, frozen=True, gc=False):
     host: str = ""
 
 
+class InvolvedPod(msgspec.Struct, frozen=True, gc=False):
+    namespace: str = ""
+    name: str = ""
+
+
 class SandboxEvent(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     """A pod that a kubelet cannot make a sandbox for."""
 
@@ -72,6 +77,7 @@ class SandboxEvent(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     source: Source | None = None
     count: int | None = None
     last_timestamp: str | None = None
+    involved_object: InvolvedPod = InvolvedPod()
 
 
 class EventItems(msgspec.Struct, frozen=True, gc=False):

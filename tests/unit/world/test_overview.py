@@ -222,6 +222,25 @@ def test_pods_that_get_no_network_up_to_now_point_at_their_node(
         assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
 
 
+def test_every_try_to_give_a_pod_its_network_may_be_an_event_of_its_own() -> None:
+    tries = [
+        {**refused("node-1", ago(seconds=15 * number), 1), "metadata": {"name": f"try-{number}"}}
+        for number in range(3)
+    ]
+    for number, counts in ((2, False), (3, True)):
+        with SmallCluster([daemonset(1), *healthy(1), *tries[:number]]) as cluster:
+            assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
+
+
+def test_tries_for_different_pods_are_not_added_up() -> None:
+    tries = [
+        {**refused("node-1", ago(seconds=9), 1), "involvedObject": {"name": f"web-{number}"}}
+        for number in range(4)
+    ]
+    with SmallCluster([daemonset(1), *healthy(1), *tries]) as cluster:
+        assert [*seen_by(cluster).overview.sandbox_events] == []
+
+
 def test_that_events_of_all_namespaces_are_forbidden_is_no_gap() -> None:
     with SmallCluster([daemonset(1), *healthy(1)]) as cluster:
         cluster.forbidden = {"events"}
