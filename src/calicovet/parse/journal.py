@@ -41,7 +41,7 @@ RUNTIME_JOURNAL_GIVES: tuple[type[Fact], ...] = (RuntimeSaid, FatalLine)
 SYSTEM_JOURNAL_GIVES: tuple[type[Fact], ...] = (*KUBELET_JOURNAL_GIVES, KernelSaid)
 KERNEL_LOG_GIVES: tuple[type[Fact], ...] = (KernelSaid,)
 
-_OVER = timedelta(minutes=2)
+_OVER = timedelta(seconds=45)
 """The kubelet tries to give a pod its network several times a minute, and complains each time."""
 _HEAD = 200
 _WIDEST = 20_000
