@@ -114,7 +114,7 @@ class Cluster:
 
     def pod(self, node: str) -> Any:
         """The youngest calico-node pod of a node; None when there is none."""
-        own = [pod for pod in self.pods() if pod["spec"].get("nodeName") == node]
+        own = [pod for pod in self.pods() if _place_of(pod) == node]
         own.sort(key=lambda pod: pod["metadata"]["creationTimestamp"])
         return own[-1] if own else None
 
@@ -220,6 +220,18 @@ _CONTROLLERS: Mapping[str, Sequence[str]] = {
     ),
     "kube-scheduler": (),
 }
+
+
+def _place_of(pod: Any) -> str:
+    """The node of a pod; of one that is not bound yet, the node that it was made for."""
+    if bound := pod["spec"].get("nodeName"):
+        return str(bound)
+    affinity = pod["spec"].get("affinity", {}).get("nodeAffinity", {})
+    required = affinity.get("requiredDuringSchedulingIgnoredDuringExecution", {})
+    fields = (
+        field for term in required.get("nodeSelectorTerms", ()) for field in term["matchFields"]
+    )
+    return next((field["values"][0] for field in fields if field["key"] == "metadata.name"), "")
 
 
 def _is_ready(pod: Any) -> bool:

@@ -587,3 +587,35 @@ def test_numbers_that_are_none_are_not_known() -> None:
     text = "Containers:\n  calico-node:\n    State:  Terminated\n      Exit Code:  --5\n    Restart Count:  many\n"
     (state,) = described(ContainerState, text)
     assert (state.exit_code, state.restarts) == (None, None)
+
+
+PENDING = """\
+apiVersion: v1
+kind: Pod
+metadata: {{name: calico-node-7hxkd, namespace: kube-system}}
+spec:
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+        - {terms}:
+          - {{key: {key}, operator: In, values: [rack-4]}}
+  containers:
+  - {{name: calico-node, image: calico/node:v3.28.2}}
+status: {{phase: Pending}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("terms", "key", "node"),
+    [
+        ("matchFields", "metadata.name", "rack-4"),
+        ("matchExpressions", "kubernetes.io/hostname", ""),
+    ],
+)
+def test_a_pod_that_waits_for_the_scheduler_belongs_to_the_node_it_was_made_for(
+    terms: str, key: str, node: str
+) -> None:
+    facts = all_facts(read_objects, PENDING.format(terms=terms, key=key))
+    (phase,) = (fact for fact in facts if isinstance(fact, PodPhase))
+    assert phase.about.node == node

@@ -22,12 +22,13 @@ def read_pod(tree: Tree) -> PodRecord:
     """A Pod object; a template is one without a status."""
     metadata, spec, status = tree.at("metadata"), tree.at("spec"), tree.at("status")
     owner = next(iter(metadata.at("ownerReferences").items), NOTHING)
+    place = spec.at("nodeName") or _meant_for(spec)
     return PodRecord(
         line=tree.line,
         name=metadata.said("name"),
         namespace=metadata.said("namespace"),
-        node=spec.said("nodeName"),
-        node_line=status.at("hostIP").line or spec.at("nodeName").line,
+        node=place.text,
+        node_line=status.at("hostIP").line or place.line,
         host_address=status.said("hostIP"),
         phase=status.said("phase"),
         phase_line=status.at("phase").line,
@@ -45,6 +46,16 @@ def read_pod(tree: Tree) -> PodRecord:
             *_containers(spec.at("containers"), status.at("containerStatuses"), init=False),
         ),
     )
+
+
+def _meant_for(spec: Tree) -> Tree:
+    """The node that a DaemonSet made the pod for, while the scheduler has not put it there."""
+    wanted = spec.at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
+    for term in wanted.at("nodeSelectorTerms").items:
+        for field in term.at("matchFields").items:
+            if field.said("key") == "metadata.name":
+                return next(iter(field.at("values").items), NOTHING)
+    return NOTHING
 
 
 def read_names(tree: Tree) -> tuple[Named, ...]:
