@@ -20,12 +20,20 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return place.restarts > 1 and "is already using" in place.log(previous=True)
+    refused = place.restarts > 1 and "is already using" in place.log(previous=True)
+    return refused and _is_given_up(place)
 
 
 def heal(place: Place) -> None:
     place.cluster.kubectl("delete", "node", _former(place))
     place.restart_pod()
+
+
+def _is_given_up(place: Place) -> bool:
+    """Whether Kubernetes has noticed that nobody speaks for it any more."""
+    former = place.cluster.get("node", _former(place))
+    conditions = former["status"].get("conditions", ()) if former else ()
+    return any(each["type"] == "Ready" and each["status"] == "Unknown" for each in conditions)
 
 
 def _former(place: Place) -> str:

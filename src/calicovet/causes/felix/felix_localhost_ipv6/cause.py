@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
+    ContainerExit,
     ContainerState,
     CurlAnswered,
     FelixHealth,
@@ -40,6 +41,10 @@ def examine(case: Case) -> Iterator[Sign]:
         # The same program asks by the same name now and is answered: Felix was merely not up then.
         yield denies(well)
         return
+    if (memory := node.one(ContainerExit, _is_out_of_memory)) is not None:
+        # A Felix that is killed over and over is refused at either address most of the time.
+        yield denies(memory)
+        return
     # A try that was seen counts; one that was not is nothing to ask for.
     by_v4 = node.unread().one(CurlAnswered, lambda tried: tried.target == _BY_V4)
     if by_v4 is not None and not by_v4.ok:
@@ -63,6 +68,10 @@ def examine(case: Case) -> Iterator[Sign]:
     elif long:
         # A Felix that is not there at all is refused at ::1 as well.
         yield hints(failed, address=_V6)
+
+
+def _is_out_of_memory(ended: ContainerExit) -> bool:
+    return ended.about.container == "calico-node" and ended.reason == "OOMKilled"
 
 
 def _is_ready(state: ContainerState) -> bool:
@@ -124,6 +133,7 @@ CAUSE = Cause(
         FelixHealth,
         FelixSaid,
         ContainerState,
+        ContainerExit,
     ),
     decided_by=(SocketListening,),
     examine=examine,
