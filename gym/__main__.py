@@ -54,7 +54,7 @@ def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
 
 
 def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
-    from gym.keeping import folder, forget
+    from gym.keeping import folder
     from gym.page import PAGE, render_page
     from gym.recording import record_all
     from gym.results import of_whole_run, read, with_run, write
@@ -63,7 +63,6 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     from gym.table import render_results
 
     progress = Progress()
-    forget()
     outcomes = run(sessions(trials), progress)
     print(f"\n{render_results(outcomes)}\nwhat was seen: {folder()}", flush=True)
     if asked.record:

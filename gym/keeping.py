@@ -1,6 +1,5 @@
-"""What was seen of each trial in the last run, for whoever wants to know why it was judged so."""
+"""What was last seen of each trial, for whoever wants to know why it was judged so."""
 
-import shutil
 from pathlib import Path
 
 from gym.outcome import Outcome
@@ -12,17 +11,15 @@ def folder() -> Path:
     return cache.folder() / "gym" / "seen"
 
 
-def forget() -> None:
-    """Makes room for a new run."""
-    shutil.rmtree(folder(), ignore_errors=True)
-
-
 def keep(outcome: Outcome) -> None:
     """Writes down what was looked at and what calicovet said of it."""
     if (seen := outcome.look) is None:
         return
     own = folder() / outcome.trial.name
     own.mkdir(parents=True, exist_ok=True)
+    for before in own.iterdir():
+        # Another node may have been the sick one then.
+        before.unlink()
     (own / "text.txt").write_text(seen.text, encoding="utf-8")
     for node, printed in seen.host.items():
         (own / f"host-{node}.txt").write_text(printed, encoding="utf-8")
