@@ -14,6 +14,8 @@ from gym.view import View
 
 FOLDER = Path(__file__).parents[1] / "tests" / "recorded" / "gym"
 
+MOST_BYTES = 80_000
+"""Nobody pastes more."""
 _LINES_OF_LOGS = (20, 60, 200)
 """The fewest are kept with which as much is said as of the whole."""
 _MOST_CHARACTERS = 600
@@ -118,7 +120,10 @@ def _write(outcome: Outcome, kept: _Kept, folder: Path) -> None:
             print(f"{outcome.trial.name}: {view} is not recorded, it names {judged.named}")
         elif view is View.TEXT or judged.said is not kept.judged[View.TEXT].said:
             page = "\n".join(_lines(outcome, judged, texts[view]))
-            path.write_text(page, encoding="utf-8")
+            if len(page.encode()) > MOST_BYTES:
+                print(f"{outcome.trial.name}: {view} is not recorded, it is too long")
+            else:
+                path.write_text(page, encoding="utf-8")
 
 
 def _lines(outcome: Outcome, judged: Judged, texts: Mapping[str, str]) -> Iterator[str]:

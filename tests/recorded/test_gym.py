@@ -11,7 +11,7 @@ import pytest
 
 from calicovet.report.json import render_json
 from gym.answer import Answer, Printed
-from gym.recording import FOLDER, read_recording
+from gym.recording import FOLDER, MOST_BYTES, read_recording
 from tests.unit.diagnosis.pastes import diagnosed
 
 _STRENGTH = ("silent", "likely", "proven")
@@ -31,7 +31,7 @@ def test_what_was_put_in_is_named_as_surely_as_before_and_nothing_else(path: Pat
 
 @pytest.mark.parametrize("path", [*TEXTS, *HOSTS], ids=lambda path: path.name.removesuffix(".md"))
 def test_a_recording_is_no_longer_than_what_people_paste(path: Path) -> None:
-    assert path.stat().st_size < 80_000
+    assert path.stat().st_size <= MOST_BYTES
 
 
 def _texts(path: Path) -> tuple[str, ...]:

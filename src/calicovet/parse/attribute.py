@@ -104,7 +104,7 @@ def gather(names: Names, lines: Iterable[str]) -> None:
         head = text[:2000]
         if head.startswith("Name: "):
             described = head[5:].strip()
-        elif head.startswith("Node: ") and described:
+        elif head.startswith("Node: ") and described and "<none>" not in head:
             names.pods[described] = head[5:].strip().split("/", 1)[0].lower()
         if " NODE" in head and "NAME" in head:
             node_column = head.split().index("NODE") if "NODE" in head.split() else -1

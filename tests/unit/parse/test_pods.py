@@ -606,6 +606,14 @@ status: {{phase: Pending}}
 """
 
 
+def test_a_row_of_a_pod_that_waits_for_the_scheduler_is_on_no_node() -> None:
+    (row,) = table(
+        PodListed,
+        "calico-node-pzsdk   0/1   Pending   0   8s   <none>   <none>   <none>   <none>\n",
+    )
+    assert row.about.node == ""
+
+
 @pytest.mark.parametrize(
     ("terms", "key", "node"),
     [

@@ -140,7 +140,8 @@ def _with_rest(listed: _Listed, words: tuple[str, ...], *, wide: bool) -> _Liste
     if len(words) < 2 or not (is_ip or wide or words[1] in ("<none>", "<pending>")):
         return listed
     listed = replace(listed, ip=words[1] if is_ip else "")
-    node = _name().match(words[2]) if len(words) > 2 else None
+    # One that waits for the scheduler has no node yet.
+    node = _name().match(words[2]) if len(words) > 2 and words[2] != "<none>" else None
     return replace(listed, node=node[1]) if node else listed
 
 
