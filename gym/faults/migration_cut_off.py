@@ -15,6 +15,8 @@ def inject(place: Place) -> None:
     # What people do with an init container that hangs.
     host_local.clean(place)
     place.restart_pod()
+    # A plugin that is asked while it is being installed may hang for minutes.
+    place.cluster.await_ready([place.node.name])
     busybox_pod.create(place)
 
 
@@ -42,6 +44,7 @@ FAULT = Fault(
     # calico-node says nothing of it; the plugin does, on the host.
     text=Said.SILENT,
     scope=Scope.CLUSTER,
+    seconds=240,
     anywhere=True,
     group="five",
 )
