@@ -12,7 +12,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return busybox_pod.is_refused(place, "permission denied")
+    return "permission denied" in busybox_pod.events(place) and not busybox_pod.is_running(place)
 
 
 def heal(place: Place) -> None:
@@ -27,5 +27,6 @@ FAULT = Fault(
     bites=bites,
     heal=heal,
     # calico-node is 1/1 and says nothing; other pods suffer, and the host knows why.
+    live=Said.SILENT,
     text=Said.SILENT,
 )

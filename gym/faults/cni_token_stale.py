@@ -15,7 +15,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return busybox_pod.is_refused(place, "unauthorized")
+    return "unauthorized" in busybox_pod.events(place).lower()
 
 
 def heal(place: Place) -> None:
@@ -30,5 +30,6 @@ FAULT = Fault(
     bites=bites,
     heal=heal,
     # calico-node is 1/1, and what it says shows nothing of it.
+    live=Said.SILENT,
     text=Said.SILENT,
 )

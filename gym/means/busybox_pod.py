@@ -37,16 +37,6 @@ def events(place: Place) -> str:
     return "\n".join(event["message"] for event in _events(place))
 
 
-def is_refused(place: Place, word: str) -> bool:
-    """Whether it got no network three times, with this word: once is no reason to call anybody."""
-    refused = (
-        event["count"] or 1
-        for event in _events(place)
-        if event["reason"] == "FailedCreatePodSandBox" and word in event["message"].lower()
-    )
-    return sum(refused) >= 3
-
-
 def _events(place: Place) -> list[Any]:
     return [
         event
