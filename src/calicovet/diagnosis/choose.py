@@ -118,7 +118,7 @@ def _left_without_pod(overview: Overview) -> set[str]:
 
     They stay ready with what it left behind, though nobody cares for their network.
     """
-    if not overview.pods_known or not overview.pods:
+    if not overview.pods_known or not overview.pods or overview.one_namespace:
         return set()
     placed = {pod.node for pod in overview.pods}
     return {

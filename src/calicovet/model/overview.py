@@ -92,6 +92,8 @@ class Overview:
     """Nothing kept the DaemonSets from being read."""
     eligible: frozenset[str] | None = None
     """The nodes whose labels the DaemonSet asks for; None where that is not known."""
+    one_namespace: bool = False
+    """Whether only one was looked into: a node may have its pod in another."""
     sandbox_events: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
     """By node: what its kubelet says of pods that it cannot connect, as Event objects."""
 

@@ -172,6 +172,7 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
         addresses={name: node.address for name, node in told.found.items() if node.address},
         wanted_pods=sum(number or 0 for number in wanted) if wanted else None,
         wanted_known=found.answered,
+        one_namespace=bool(namespace),
         sandbox_events=events.found,
     )
     pieces = [_daemonset_piece(desk, *one) for one in found.found]
