@@ -324,11 +324,6 @@ def test_json_has_rule_answer_and_reason_in_both_languages(
     assert set(logs["for"]) == set(logs["without"]) == {"en", "zh"}
 
 
-def test_without_rbac_the_command_says_what_there_is(capsys: Capture) -> None:
-    assert main(["preflight", "--lang", "en"]) == 2
-    assert "preflight --rbac" in capsys.readouterr().err
-
-
 def test_a_right_that_is_not_known_is_null_and_a_question_mark(server: RecordingServer) -> None:
     rules = Rules()
     rules.closed = frozenset({"selfsubjectaccessreviews"})

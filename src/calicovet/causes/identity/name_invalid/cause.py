@@ -52,10 +52,14 @@ def plan(case: Case) -> Plan:
         ),
         undo=(f"cp /root/calico-nodename.before {_FILE}",),
     )
+    by_reference = SetSetting(Setting.NODE_NAME, "spec.nodeName")
+    used = _used(case.node)
+    # A variable wins over the file, which is then written by calico-node itself.
+    by_variable = used is not None and used.via == "NODENAME"
     return Plan(
-        steps=(rewrite, SetSetting(Setting.NODE_NAME, "spec.nodeName")),
+        steps=(by_reference,) if by_variable else (rewrite, by_reference),
         reaches=StageId.STARTUP_FINISHED,
-        instead=Plan(steps=(rewrite, RestartPod())),
+        instead=None if by_variable else Plan(steps=(rewrite, RestartPod())),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
     )
 
