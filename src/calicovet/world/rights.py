@@ -6,7 +6,7 @@ from calicovet.world.api_paths import CRD_GROUP, OPERATOR_GROUP, V3_GROUP
 _READ, _PATCH = ("get", "list"), ("patch",)
 _DAEMONSETS = ("calico-node", "canal", "rke2-canal")
 _ENDPOINT = ("kubernetes-services-endpoint",)
-_ACCOUNTS = ("calico-node", "calico-cni-plugin", "calico-kube-controllers", "calico-typha", "canal")
+_ACCOUNTS = ("calico-node", "calico-cni-plugin")
 """Calico's accounts; their roles and bindings go by the same names."""
 _MADE = frozenset({"felixconfigurations", "bgpconfigurations"})
 """Calico does without these until somebody wants anything else than the default."""
