@@ -11,11 +11,8 @@ VARIABLE = "IP_AUTODETECTION_METHOD"
 
 def incident(*more: Object) -> WritableCluster:
     """Installed by a plain manifest, unless there is more."""
-    objects: list[Object] = [daemonset(3, 2)]
-    for number in range(3):
-        ill = number == SICK
-        objects += [node(number, stored="10.4.0.1/24" if ill else ""), pod(number, ready=not ill)]
-    cluster = WritableCluster([*map(dict, objects), *more])
+    both = (each for number in range(3) for each in _node_and_pod(number, ill=number == SICK))
+    cluster = WritableCluster([dict(daemonset(3, 2)), *both, *more])
     for number in range(3):
         _log(cluster, number, ill=number == SICK)
     return cluster
@@ -36,11 +33,16 @@ def _again(cluster: WritableCluster, number: int, *, ill: bool) -> None:
     kept = [
         each for each in cluster.objects if each["metadata"]["name"] not in (name, f"node-{number}")
     ]
-    there = [node(number, stored="10.4.0.1/24" if ill else ""), pod(number, ready=not ill)]
+    there = _node_and_pod(number, ill=ill)
     for each in there:
         each["metadata"] |= {"uid": f"{name}-again", "generation": 1, "resourceVersion": "2000"}
     cluster.objects[:] = [*kept, *there]
     _log(cluster, number, ill=ill)
+
+
+def _node_and_pod(number: int, *, ill: bool) -> list[Object]:
+    stored = "10.4.0.1/24" if ill else ""
+    return [dict(node(number, stored=stored)), dict(pod(number, ready=not ill))]
 
 
 def _log(cluster: WritableCluster, number: int, *, ill: bool) -> None:

@@ -22,8 +22,6 @@ from calicovet.world.kube.client import Client
 
 PAUSE = 5.0
 """Seconds between two looks at a cluster that is to get well."""
-_SURE = 2
-"""So many looks in a row have to say that it became worse: a pod that is replaced is not ready for a moment."""
 
 
 @record(kw_only=True)
@@ -107,12 +105,12 @@ def watch(
 ) -> tuple[Outcome, bool]:
     """What became of the promise, and whether pods are still being replaced.
 
-    Looks until it is kept everywhere and nothing rolls any more, twice worse, or the time is up.
+    Looks until it is kept everywhere and nothing rolls any more, a node has fallen sick and stays so, or the time is up.
     """
     before = concerned(fix)
     until = monotonic() + within
     outcome = Outcome(Result.UNDECIDED)
-    worse = 0
+    fallen: set[str | None] = set()
     while True:
         wait(max(0.0, min(PAUSE, until - monotonic())))
         late = monotonic() >= until
@@ -123,9 +121,12 @@ def watch(
             if late:
                 return outcome, False
             continue
-        worse = worse + 1 if outcome.result is Result.WORSE else 0
-        if worse >= _SURE:
+        worse = outcome.result is Result.WORSE
+        now = {reason.node for reason in outcome.reasons} if worse else set()
+        # A pod that is replaced is not ready for a moment: one look is not enough.
+        if now & fallen:
             return outcome, False
+        fallen = now
         if outcome.result is Result.KEPT or late:
             still = rolling()
             if late or not still:

@@ -142,14 +142,15 @@ def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterato
     if plan.chain or plan.owner:
         links = plan.chain or (sentences.owner(plan.owner, language),)
         yield Row(frame.say("fix.label.decides"), tuple(Line(link) for link in links))
-    yield Row(frame.say("label.do"), tuple(_steps(plan.steps, language)))
+    on_paper = fix.rehearsed is None
+    yield Row(frame.say("label.do"), tuple(_steps(plan.steps, language, on_paper=on_paper)))
     yield from _elsewhere(plan.steps, frame)
     yield from _scripts(plan.steps, frame)
     if fix.diffs:
         lines = [Line(frame.say("fix.diff"))]
         lines += [Line(line, command=True) for text in fix.diffs for line in text.splitlines()]
         yield Row(frame.say("fix.label.diff"), tuple(lines))
-    if undo := sentences.undo([step.offered for step in plan.steps]):
+    if undo := sentences.undo([step.offered for step in plan.steps if not step.elsewhere]):
         yield Row(frame.say("label.undo"), tuple(Line(line, command=True) for line in undo))
     yield Row(frame.say("fix.label.reach"), tuple(_reach(fix, language)))
     yield Row(frame.say("fix.label.promise"), (Line(promise(fix, language)),))
@@ -168,16 +169,19 @@ def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterato
     yield from _next(fix, frame, program, apply=apply)
 
 
-def _steps(steps: Sequence[PlannedStep], language: Language) -> Iterator[Line]:
+def _steps(steps: Sequence[PlannedStep], language: Language, *, on_paper: bool) -> Iterator[Line]:
+    """What is to be done, and where there is a cluster, by whom."""
     frame = words(language)
     many = len(steps) > 1
     for number, step in enumerate(steps, 1):
         text = sentences.step(step.cause, step.offered, language)
         if step.node and len({each.node for each in steps}) > 1:
             text = frame.say("fix.of", object=step.node, told=text)
-        who = frame.say(f"fix.who.{_who(step)}")
-        yield Line(f"{number}. {text} [{who}]" if many else f"{text} [{who}]")
-        yield from (Line(line, command=True) for line in step.offered.commands)
+        text = text if on_paper else f"{text} [{frame.say(f'fix.who.{_who(step)}')}]"
+        yield Line(f"{number}. {text}" if many else text)
+        # What its owner would write again is not to be typed.
+        typed = () if step.elsewhere else step.offered.commands
+        yield from (Line(line, command=True) for line in typed)
 
 
 def _who(step: PlannedStep) -> str:
@@ -272,7 +276,8 @@ def _refusals(refused: Iterable[Rehearsed], frame: Words) -> Iterator[Line]:
 def _why_refused(refused: Refused, frame: Words) -> Iterator[Line]:
     """The right that is missing, and the server's own words."""
     if refused.rule:
-        yield Line(frame.say("fix.needs", rule=refused.rule))
+        yield Line(frame.say("fix.needs"))
+        yield Line(refused.rule, command=True)
     yield Line(quote=refused.said, source=frame.say("fix.server-says"))
 
 

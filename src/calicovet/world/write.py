@@ -34,6 +34,8 @@ _OURS = {"fieldManager": MANAGER, "fieldValidation": "Strict"}
 _UNFIT = "the server rejected our request due to an error in our request"
 """All that a server says of a JSON Patch whose test fails, or whose path is not there."""
 
+_BEYOND = "attempting to grant RBAC permissions not currently held"
+
 _ANY = re.compile(r".+")
 _CALICOS = re.compile(r"(?:[a-z0-9]+-)*(?:calico|canal|tigera)(?:-[a-z0-9-]+)?")
 _RBAC = "rbac.authorization.k8s.io"
@@ -170,7 +172,9 @@ def _refused(error: ApiError, path: str, verb: str) -> Refused:
         return Refused(why=Refusal.NO_ANSWER, said=str(error))
     said = error.message or error.reason or str(error.status)
     if error.status in (401, 403):
-        return Refused(why=Refusal.FORBIDDEN, said=said, rule=str(rule_for(path, verb)))
+        # Who may change roles still cannot give away what he has not got: no rule of ours would help.
+        rule = "" if _BEYOND in said else str(rule_for(path, verb))
+        return Refused(why=Refusal.FORBIDDEN, said=said, rule=rule)
     if error.status == 404:
         return Refused(why=Refusal.GONE, said=said)
     if error.status == 409 or (error.status == 422 and said.startswith(_UNFIT)):

@@ -90,6 +90,7 @@ def cluster() -> Iterator[WritableCluster]:
 
 @pytest.fixture(autouse=True)
 def _hurry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(applying, "PAUSE", 0.01)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
@@ -393,7 +394,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Callable[[], ob
 
     def arrange(said: str, happens: Callable[[], object]) -> None:
         class Slow(Terminal):
-            def readline(self, *_: object) -> str:
+            def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
                 happens()
                 return said
 
@@ -600,6 +601,7 @@ def test_what_helm_keeps_is_told_in_its_form_and_not_sent(
     assert "Helm (calico in kube-system)" in shell.out
     assert helm.rehearsed == []
     assert "--even-if-managed" in shell.out
+    assert "kubectl -n kube-system set env" not in shell.out
 
 
 def test_what_helm_keeps_is_not_applied(shell: Shell, helm: WritableCluster) -> None:

@@ -96,7 +96,12 @@ def test_every_line_is_on_the_disk_before_the_next_thing_happens(
 ) -> None:
     synced: list[int] = []
     really = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), really(file)))
+
+    def note(file: int) -> None:
+        synced.append(file)
+        really(file)
+
+    monkeypatch.setattr(os, "fsync", note)
     journal = begun(tmp_path)
     assert len(synced) == 2  # the line, and the file's name
     journal.sending(0)

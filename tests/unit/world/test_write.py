@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,11 @@ def refused(answer: object) -> Refused:
     return answer
 
 
+def taken(answer: Any) -> Any:
+    assert not isinstance(answer, Refused)
+    return answer
+
+
 @pytest.mark.parametrize("change", [PATCH, CREATION, DELETION], ids=["patch", "create", "delete"])
 def test_a_rehearsal_says_so_and_changes_nothing(
     change: Change, cluster: WritableCluster, client: Client
@@ -86,7 +92,7 @@ def test_a_deletion_is_rehearsed_by_its_body_which_is_what_servers_read(
 def test_a_patch_carries_its_tests_and_who_sends_it(
     cluster: WritableCluster, client: Client
 ) -> None:
-    answer = apply(client, PATCH)
+    answer = taken(apply(client, PATCH))
     sent = cluster.seen[-1]
     assert answer["spec"]["minReadySeconds"] == 5
     assert sent.header("content-type") == "application/json-patch+json"
@@ -99,7 +105,7 @@ def test_an_undo_leaves_the_objects_as_they_were(
     change: Change, cluster: WritableCluster, client: Client
 ) -> None:
     before = _without_counters(cluster)
-    metadata = apply(client, change)["metadata"]
+    metadata = taken(apply(client, change))["metadata"]
     made = Made(uid=metadata["uid"], resource_version=metadata["resourceVersion"])
     assert _without_counters(cluster) != before
     assert not isinstance(undo(client, change, made, rehearsal=True), Refused)
@@ -137,7 +143,7 @@ def test_another_pod_of_the_same_name_is_not_deleted(client: Client) -> None:
 def test_what_was_created_and_changed_since_is_not_deleted(
     cluster: WritableCluster, client: Client
 ) -> None:
-    metadata = apply(client, CREATION)["metadata"]
+    metadata = taken(apply(client, CREATION))["metadata"]
     made = Made(uid=metadata["uid"], resource_version=metadata["resourceVersion"])
     cluster.touch("ConfigMap", MAP.name, lambda each: each.update(data={"a": "b"}))
     assert refused(undo(client, CREATION, made)).why is Refusal.DRIFT
@@ -148,6 +154,15 @@ def test_what_is_forbidden_names_the_rule(cluster: WritableCluster, client: Clie
     no = refused(rehearse(client, PATCH))
     assert no.why is Refusal.FORBIDDEN
     assert no.rule == '{apiGroups: ["apps"], resources: [daemonsets], verbs: [patch]}'
+
+
+def test_who_gives_away_what_he_has_not_got_is_not_told_of_a_missing_rule(
+    cluster: WritableCluster, client: Client
+) -> None:
+    said = 'user "ada" (groups=[]) is attempting to grant RBAC permissions not currently held: …'
+    cluster.fail("daemonsets", lambda _: status(403, said, "Forbidden"))
+    no = refused(rehearse(client, PATCH))
+    assert (no.why, no.rule, no.said) == (Refusal.FORBIDDEN, "", said)
 
 
 def test_a_webhook_that_says_no_is_no_drift(cluster: WritableCluster, client: Client) -> None:

@@ -179,7 +179,7 @@ def _verified(
             Event().wait,
         )
     except KeyboardInterrupt:
-        return applied
+        outcome, rolling = Outcome(Result.UNDECIDED), False
     JournalWriter(Path(applied.path)).verified(outcome)
     return replace(applied, outcome=outcome, rolling=rolling)
 
