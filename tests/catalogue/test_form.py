@@ -22,7 +22,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Claimed, Fact
 from calicovet.model.finding import NAMED
 from calicovet.model.language import Language
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode
+from calicovet.model.plan import AskHuman, Edit, Plan, Risk, RunKubectl, RunOnNode
 from tests.catalogue.judged import finding_of
 from tests.support.casefile import CaseFile, cases_of
 
@@ -120,6 +120,6 @@ def test_a_plan_has_steps_that_both_documents_know(cause: Cause) -> None:
         assert plan.steps
         for step in (*plan.steps, *(plan.instead.steps if plan.instead else ())):
             assert isinstance(step.risk, Risk)
-            if isinstance(step, RunOnNode | RunKubectl | AskHuman):
+            if isinstance(step, RunOnNode | RunKubectl | AskHuman | Edit):
                 for language in Language:
                     assert step.key in document(cause.name, language).steps

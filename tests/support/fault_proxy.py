@@ -102,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
                 time.sleep(fault.seconds)
             self._hand_on(body, cut=isinstance(fault, Cut))
 
-    do_POST = do_GET  # noqa: N815 - the name is http.server's
+    do_POST = do_PATCH = do_DELETE = do_GET  # noqa: N815 - the names are http.server's
 
     def log_message(self, format: str, *arguments: object) -> None:
         """The tests ask `asked`."""

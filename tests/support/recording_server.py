@@ -198,6 +198,9 @@ class _ApiHandler(_Handler):
     def do_DELETE(self) -> None:
         self.do_GET()
 
+    def do_PATCH(self) -> None:
+        self.do_GET()
+
     def _cut(self) -> None:
         self.close_connection = True
         with suppress(OSError):

@@ -23,6 +23,8 @@ Answer = Callable[[Seen], Said]
 _KINDS = {
     "bgpconfigurations": "BGPConfiguration",
     "clusterinformations": "ClusterInformation",
+    "clusterrolebindings": "ClusterRoleBinding",
+    "clusterroles": "ClusterRole",
     "configmaps": "ConfigMap",
     "controllerrevisions": "ControllerRevision",
     "daemonsets": "DaemonSet",
@@ -36,12 +38,12 @@ _KINDS = {
     "services": "Service",
     "tigerastatuses": "TigeraStatus",
 }
-_BUILT_IN = frozenset({"", "apps", "discovery.k8s.io"})
+_BUILT_IN = frozenset({"", "apps", "discovery.k8s.io", "rbac.authorization.k8s.io"})
 _REVIEW = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 
 
 @dataclass(frozen=True)
-class _Place:
+class Place:
     """What a path names."""
 
     group: str
@@ -100,6 +102,10 @@ class SmallCluster:
         said = answer if callable(answer) else lambda _: status(answer, "trouble")
         self._faults.append((re.compile(words), said))
 
+    def fault(self, path: str) -> Answer | None:
+        """What is said there instead."""
+        return next((said for words, said in self._faults if words.search(path)), None)
+
     def answer(self, method: str, path: str) -> Said:
         """What it says to that, without a server."""
         return self.reply(Seen(method, path, ()))
@@ -107,16 +113,15 @@ class SmallCluster:
     def reply(self, seen: Seen) -> Said:
         """What it says to a request, faults included."""
         path = unquote(seen.path)
-        for words, said in self._faults:
-            if words.search(path):
-                return said(seen)
+        if (faulty := self.fault(path)) is not None:
+            return faulty(seen)
         parts = urlsplit(seen.path)
         query = dict(parse_qsl(parts.query))
         if parts.path == "/apis":
             return _json({"kind": "APIGroupList", "groups": [{"name": one} for one in self.groups]})
         if parts.path == _REVIEW:
             return self._review(json.loads(seen.body))
-        place = _place(unquote(parts.path))
+        place = place_of(unquote(parts.path))
         if place.right in self.forbidden:
             message = f'{place.right} is forbidden: User "reader" cannot look at it'
             return status(403, message, "Forbidden")
@@ -135,7 +140,7 @@ class SmallCluster:
         allowed = f"{asked['resource']}{below}{group}" not in self.forbidden
         return _json({**body, "status": {"allowed": allowed}}, 201)
 
-    def _found(self, place: _Place) -> list[Object]:
+    def _found(self, place: Place) -> list[Object]:
         version = f"{place.group}/{place.version}" if place.group else place.version
         found = [
             each
@@ -146,13 +151,17 @@ class SmallCluster:
         ]
         return sorted(found, key=_key)
 
-    def _one(self, place: _Place) -> Said:
-        for each in self._found(place):
-            if each["metadata"]["name"] == place.name:
-                return _json(each)
+    def one(self, place: Place) -> Object | None:
+        """The object that is meant, where there is one."""
+        found = (each for each in self._found(place) if each["metadata"]["name"] == place.name)
+        return next(found, None)
+
+    def _one(self, place: Place) -> Said:
+        if (each := self.one(place)) is not None:
+            return _json(each)
         return status(404, f'{place.resource} "{place.name}" not found', "NotFound")
 
-    def _list(self, place: _Place, query: Mapping[str, str], accept: str) -> Said:
+    def _list(self, place: Place, query: Mapping[str, str], accept: str) -> Said:
         matching = [
             each
             for each in self._found(place)
@@ -182,7 +191,7 @@ class SmallCluster:
             {"kind": f"{kind}List", "apiVersion": version, "metadata": meta, "items": page}
         )
 
-    def _log(self, place: _Place, query: Mapping[str, str]) -> Said:
+    def _log(self, place: Place, query: Mapping[str, str]) -> Said:
         container = query.get("container", "calico-node")
         pod = next(
             (one for one in self._found(place) if one["metadata"]["name"] == place.name), None
@@ -229,7 +238,7 @@ def _json(value: object, code: int = 200) -> Said:
     return Said(json.dumps(value).encode(), code)
 
 
-def _place(path: str) -> _Place:
+def place_of(path: str) -> Place:
     parts = path.strip("/").split("/")
     group, version, rest = (
         ("", parts[1], parts[2:]) if parts[0] == "api" else (parts[1], parts[2], parts[3:])
@@ -238,7 +247,7 @@ def _place(path: str) -> _Place:
     if rest[0] == "namespaces" and len(rest) > 2:
         namespace, rest = rest[1], rest[2:]
     name = rest[1] if len(rest) > 1 else ""
-    return _Place(group, version, namespace, rest[0], name, "/".join(rest[2:]))
+    return Place(group, version, namespace, rest[0], name, "/".join(rest[2:]))
 
 
 def _key(each: Object) -> tuple[str, str]:

@@ -47,12 +47,14 @@ def investigate(
     *,
     node: str = "",
     everybody: bool = False,
+    also: tuple[str, ...] = (),
     known: Sequence[Evidence] = (),
     way: Way | None = None,
 ) -> Found:
     """Who is sick, why.
 
-    `load` gives the causes, `known` is what the user has brought from the hosts, `way` leads to them.
+    `load` gives the causes, `known` is what the user has brought from the hosts, `way` leads to them. `also` names
+    nodes that are examined in any case.
     """
     from calicovet.diagnosis.choose import Limits, choose
     from calicovet.diagnosis.diagnose import diagnose
@@ -62,7 +64,7 @@ def investigate(
     progress.begin("cluster", 1)
     seen = world.look()
     progress.step()
-    selection = choose(seen.overview, Limits(node=node, everybody=everybody))
+    selection = choose(seen.overview, Limits(node=node, everybody=everybody, also=also))
     if node and not selection.examined and seen.overview.nodes:
         raise _no_such_node(node, [row.name for row in seen.overview.nodes])
     if node and _is_not_meant(selection, seen.overview):

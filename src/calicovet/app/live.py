@@ -53,10 +53,18 @@ class Means:
     """To the hosts, where the user has opened one."""
 
 
-def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = False) -> Found:
+def look_at_cluster(
+    arguments: Namespace,
+    settings: Settings,
+    *,
+    shown: bool = False,
+    target: "Target | None" = None,
+    also: tuple[str, ...] = (),
+) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached.
 
-    That nobody was seen is told here, unless it is `shown` with the result.
+    That nobody was seen is told here, unless it is `shown` with the result. `target`: where it is known already;
+    `also`: nodes that are looked into in any case.
     """
 
     def look(means: Means) -> Found:
@@ -66,11 +74,12 @@ def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = F
             means.progress,
             node=settings.node,
             everybody=arguments.all,
+            also=also,
             known=means.known,
             way=means.way,
         )
 
-    found, target, cut_short = ask_cluster(arguments, settings, look)
+    found, target, cut_short = ask_cluster(arguments, settings, look, target)
     namespace = flags_of(arguments).namespace
     nobody = "" if cut_short else _why_nobody_was_seen(found, namespace)
     cluster = Cluster(target.context, target.server, nobody, namespace)
@@ -80,8 +89,20 @@ def look_at_cluster(arguments: Namespace, settings: Settings, *, shown: bool = F
     return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
 
 
+def find_target(arguments: Namespace, settings: Settings) -> "Target":
+    """The cluster that kubectl would talk to, told to the user."""
+    from calicovet.world.kube.config import load_target
+
+    target = load_target(flags_of(arguments), os.environ, Path.home())
+    announce(target, settings)
+    return target
+
+
 def ask_cluster(
-    arguments: Namespace, settings: Settings, look: Callable[[Means], _Seen]
+    arguments: Namespace,
+    settings: Settings,
+    look: Callable[[Means], _Seen],
+    target: "Target | None" = None,
 ) -> tuple[_Seen, "Target", bool]:
     """What a look finds in the cluster that kubectl would talk to, which that is, and whether it was cut short.
 
@@ -89,15 +110,13 @@ def ask_cluster(
     """
     from calicovet.app.interrupt import first_interrupt
     from calicovet.world.kube.client import open_client
-    from calicovet.world.kube.config import load_target
     from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
     from calicovet.world.kube.no_access import no_access
     from calicovet.world.live import LiveWorld, Options
     from calicovet.world.pool import Pool
 
     flags = flags_of(arguments)
-    target = load_target(flags, os.environ, Path.home())
-    announce(target, settings)
+    target = target or find_target(arguments, settings)
     sys.setswitchinterval(_TURN)
     stop = Event()
     client = open_client(target, stop)

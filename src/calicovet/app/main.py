@@ -125,6 +125,7 @@ def _parser(program: str) -> "ArgumentParser":
   {program} diagnose paste.txt
   kubectl -n kube-system describe pod calico-node-x7k2p | {program} diagnose -
   {program} whatif address kubernetes-internal-ip
+  {program} fix ip-wrong-bridge
   {program} explain ip-wrong-bridge --lang zh
 
 exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and no cause named,
@@ -173,15 +174,8 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
         metavar="HOST:PORT",
         help="also ask the API server there",
     )
-    preflight = add("preflight", "Whether you may look at all that a diagnosis needs (--rbac).")
-    add_kube_flags(preflight)
-    preflight.add_argument("--rbac", action="store_true", help="check your rights in the cluster")
-    preflight.add_argument(
-        "-o",
-        "--output",
-        choices=("text", "json"),
-        default="text",
-        help="form of the result (default: text)",
+    _add_preflight(
+        add("preflight", "Whether calico-node is going to start: in this cluster, or on this host.")
     )
     whatif = add("whatif", "What calico-node would do on each node, on paper.")
     _add_address(
@@ -192,6 +186,20 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
             description="Which address calico-node would choose on each node, now and then.",
         )
     )
+    _add_fix(add("fix", "What puts a cause right: plan, diff, dry run; with --apply it is done."))
+    rollback = add("rollback", "Takes back what `fix --apply` has done.")
+    rollback.add_argument("journal", metavar="JOURNAL", help="a file, or an id of `fix --list`")
+    rollback.add_argument(
+        "--dry-run", action="store_true", help="only ask whether it could be done"
+    )
+    rollback.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json"),
+        default="text",
+        help="form of the result (default: text)",
+    )
+    add_kube_flags(rollback)
     explain = add("explain", "The page of a cause.")
     explain.add_argument("cause", metavar="CAUSE", help="a name or a code")
     causes = add("causes", "The causes that are known.")
@@ -202,6 +210,90 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
     new.add_argument("area", metavar="AREA")
     new.add_argument("name", metavar="NAME")
     return parser
+
+
+def _add_preflight(preflight: "ArgumentParser") -> None:
+    from calicovet.app.kube_flags import add_kube_flags
+    from calicovet.app.live_flags import add_live_flags
+
+    preflight.add_argument(
+        "--host",
+        action="store_true",
+        help="look at this very host and at no cluster (with --host-facts: at the host it tells of)",
+    )
+    preflight.add_argument(
+        "--api",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="HOST:PORT",
+        help="with --host: also try the API server there",
+    )
+    preflight.add_argument(
+        "--rbac",
+        action="store_true",
+        help="only whether you may look at all that a diagnosis needs",
+    )
+    preflight.add_argument("--node", default="", metavar="NAME", help="tell of this node only")
+    preflight.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json"),
+        default="text",
+        help="form of the result (default: text)",
+    )
+    preflight.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 where something is in the way, too"
+    )
+    add_kube_flags(preflight)
+    add_live_flags(preflight)
+
+
+def _add_fix(fix: "ArgumentParser") -> None:
+    from calicovet.app.kube_flags import add_kube_flags, seconds
+    from calicovet.app.live_flags import add_live_flags
+
+    fix.add_argument(
+        "cause", nargs="?", default="", metavar="CAUSE", help="a name or a code; several as A,B"
+    )
+    fix.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="files, folders, bundles, or - for standard input; without: the live cluster",
+    )
+    fix.add_argument("--node", default="", metavar="NAME", help="put it right on this node only")
+    fix.add_argument(
+        "--apply",
+        action="store_true",
+        help="do it: rehearse, ask, send, look again, offer the undo",
+    )
+    fix.add_argument(
+        "--plan", default="", metavar="ID", help="with --apply: confirms the plan of that id"
+    )
+    fix.add_argument(
+        "--within",
+        type=seconds,
+        metavar="TIME",
+        help="with --apply: how long to wait for the promise (default: the plan's; 0: not at all)",
+    )
+    fix.add_argument(
+        "--even-if-managed",
+        action="store_true",
+        help="write objects that Helm, Argo CD and the like keep, though these will write them again",
+    )
+    fix.add_argument(
+        "--list", action="store_true", help="what was done from here, and how it stands"
+    )
+    fix.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json"),
+        default="text",
+        help="form of the result (default: text)",
+    )
+    add_kube_flags(fix)
+    add_live_flags(fix)
 
 
 def _add_address(address: "ArgumentParser") -> None:

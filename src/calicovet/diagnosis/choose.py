@@ -29,6 +29,8 @@ class Limits:
     """Only this node, be it sick or not."""
     everybody: bool = False
     """Every sick node is examined, however many there are."""
+    also: tuple[str, ...] = ()
+    """These are examined as well, be they sick or not."""
 
 
 def choose(overview: Overview, limits: Limits) -> Selection:
@@ -63,9 +65,14 @@ def choose(overview: Overview, limits: Limits) -> Selection:
     suspects = [*unwell, *odd]
     if limits.node:
         suspects = _called(limits.node, {**nodes, **pods})
-    groups = tuple(_groups(suspects, pods, nodes, odd_addresses, limits))
+    also = [name for asked in limits.also for name in _called(asked, {**nodes, **pods})]
+    rest = [name for name in suspects if name not in also]
+    groups = (
+        *(Group(examined=(name,)) for name in dict.fromkeys(also)),
+        *_groups(rest, pods, nodes, odd_addresses, limits),
+    )
     examined = [node for group in groups for node in group.examined]
-    known = {*suspects, *odd, *unwell}
+    known = {*suspects, *also, *odd, *unwell}
     steady = [pod for pod in ready if pod.place not in known and _is_ready(nodes.get(pod.place))]
     peers = _peers(examined, steady, nodes)
     # What ails all of them while they are ready shows on any.

@@ -1,9 +1,13 @@
 """Changes of objects with their undo, as they are shown, sent, kept in a journal and taken back."""
 
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
+from calicovet.model.facts.settings import OwnerKind
+from calicovet.model.plan import OfferedStep, Vain
 from calicovet.model.record import record
+from calicovet.model.stage import StageId
 
 Value = Any
 """JSON: null, true, numbers, text, lists and objects of these."""
@@ -82,3 +86,62 @@ class DeletePod:
 
 
 Change = PatchObject | CreateObject | DeletePod
+
+
+@record(kw_only=True)
+class Elsewhere:
+    """The change in the form of an owner that calicovet does not write."""
+
+    owner: OwnerKind
+    form: str
+    """`values`, `manifest`, `helm-chart-config`, `inventory`."""
+    where: str
+    """Whose source it belongs in: `release calico in tigera-operator`."""
+    text: str
+
+
+@record(kw_only=True)
+class HostScript:
+    """What a human runs on a node; it backs up every file it touches."""
+
+    node: str
+    text: str
+    undo: str
+
+
+@record(kw_only=True)
+class PlannedStep:
+    """A step whose owner was found: what is shown, and what would be sent."""
+
+    cause: str
+    node: str | None
+    """None: about the cluster."""
+    offered: OfferedStep
+    changes: tuple[Change, ...] = ()
+    """What `--apply` sends; empty where a human has to act."""
+    together: bool = False
+    """Its change is part of the patch that an earlier step has for the same object."""
+    elsewhere: Elsewhere | None = None
+    script: HostScript | None = None
+
+
+@record(kw_only=True)
+class FixPlan:
+    """All that is to be done, in its order, and the promise to be verified afterwards."""
+
+    id: str
+    """From a digest of everything that would be done: equal plans have equal ids."""
+    steps: tuple[PlannedStep, ...]
+    reaches: StageId
+    within: timedelta
+    restarts: str
+    """A key of the frame's words, as in an Offer."""
+    restarts_count: int | None
+    owner: str
+    chain: tuple[str, ...]
+    """Who decides, from the DaemonSet upwards, each with what shows it."""
+    instead: tuple[PlannedStep, ...] = ()
+    """The way with the least reach."""
+    does_not_help: tuple[Vain, ...] = ()
+    untried: tuple[str, ...] = ()
+    """Nodes on which the model could not try the change."""

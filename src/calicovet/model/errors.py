@@ -2,6 +2,7 @@
 
 CannotGoOn
 ├── BadUsage      2  the command line asks for something that does not exist
+├── NothingToDo   3  what was asked about is not the matter here
 ├── BadInput      4  the input cannot be read
 └── NoAccess      4  the cluster cannot be reached, or does not let us in
 """
@@ -25,6 +26,10 @@ class CannotGoOn(Exception):
 
 class BadUsage(CannotGoOn):
     exit_code = 2
+
+
+class NothingToDo(CannotGoOn):
+    exit_code = 3
 
 
 class BadInput(CannotGoOn):

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum
+from typing import Any
 
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.record import record
@@ -93,6 +94,86 @@ class RunKubectl:
     risk: Risk = Risk.CLUSTER_WIDE
 
 
+class CalicoKind(StrEnum):
+    """Calico's own objects that a plan may change."""
+
+    INSTALLATION = "Installation"
+    FELIX_CONFIGURATION = "FelixConfiguration"
+    BGP_CONFIGURATION = "BGPConfiguration"
+    IP_POOL = "IPPool"
+    CLUSTER_INFORMATION = "ClusterInformation"
+    CALICO_CONFIG = "ConfigMap"
+    """calico-config, or another map that calico-node reads; beside it in its namespace."""
+
+
+@record
+class Field:
+    """A field, and what it is to hold."""
+
+    path: tuple[str, ...]
+    value: Any = None
+    """JSON; None takes the field away."""
+    before: Any = None
+    """What it held, where the object is not read; None: nothing."""
+
+
+@record(kw_only=True)
+class EditObject:
+    """Fields of one of Calico's objects; `key` finds the sentence in the cause's documents."""
+
+    key: str
+    kind: CalicoKind
+    fields: tuple[Field, ...]
+    name: str = "default"
+    risk: Risk = Risk.CLUSTER_WIDE
+
+
+@record(kw_only=True)
+class EditPods:
+    """Fields of calico-node's pods as their DaemonSet makes them."""
+
+    key: str
+    fields: tuple[Field, ...]
+    container: str = ""
+    """Whose fields; empty: the pod's own."""
+    risk: Risk = Risk.ROLLS_ALL_NODES
+
+
+@record(kw_only=True)
+class SetVariables:
+    """Variables of container calico-node that are no Setting; None takes one away."""
+
+    key: str
+    variables: tuple[tuple[str, str | None], ...]
+    risk: Risk = Risk.ROLLS_ALL_NODES
+
+
+@record(kw_only=True)
+class DropFelixValue:
+    """A value that Felix refuses, taken away wherever it stands: a variable, the node's object, the default one."""
+
+    key: str
+    parameter: str
+    """As Felix writes it: InterfacePrefix."""
+    risk: Risk = Risk.CLUSTER_WIDE
+
+
+@record(kw_only=True)
+class GrantRule:
+    """A permission that one of Calico's accounts lacks, given back by its role or its binding."""
+
+    key: str
+    account: str
+    """system:serviceaccount:NAMESPACE:NAME."""
+    verb: str
+    resource: str
+    """With its part, where there is one: `nodes/status`."""
+    group: str = ""
+    name: str = ""
+    """The only object it is about; empty: all of them."""
+    risk: Risk = Risk.NONE
+
+
 @record
 class DrainNode:
     """Move the workloads away before the host is worked on."""
@@ -108,7 +189,10 @@ class AskHuman:
     risk: Risk = Risk.NONE
 
 
-Step = SetSetting | RestartPod | RestartUnit | RunOnNode | RunKubectl | DrainNode | AskHuman
+Edit = EditObject | EditPods | SetVariables | DropFelixValue | GrantRule
+"""Changes of objects whose words are the cause's own."""
+
+Step = SetSetting | Edit | RestartPod | RestartUnit | RunOnNode | RunKubectl | DrainNode | AskHuman
 
 
 @record(kw_only=True)

@@ -7,11 +7,20 @@ from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     BackendRules,
     BridgeLink,
+    ClockCompared,
+    CpuFlags,
     CpuPressure,
+    DatagramSocket,
     DiskFree,
     EventSeen,
     Fact,
     HostLink,
+    HostSetting,
+    InotifyInUse,
+    KernelOffers,
+    LocalhostNamed,
+    MountTable,
+    ThreadsInUse,
     Unreadable,
     VxlanLink,
 )
@@ -82,10 +91,18 @@ def parser_of(kind: EvidenceKind) -> Parser | None:
 _IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
     EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink}),
     EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink}),
-    EvidenceKind.HOST_FILE: frozenset({BackendRules}),
+    EvidenceKind.HOST_FILE: frozenset(
+        {BackendRules, MountTable, KernelOffers, LocalhostNamed, InotifyInUse, HostSetting}
+    ),
+    EvidenceKind.CPU_COUNT: frozenset({CpuFlags}),
+    EvidenceKind.LOAD: frozenset({ThreadsInUse}),
+    EvidenceKind.API_CURL: frozenset({ClockCompared}),
+    # TCP and UDP are seldom listed together.
+    EvidenceKind.SOCKETS: frozenset({DatagramSocket}),
     # The kubelet watches two file systems of many, and only new ones measure pressure.
     EvidenceKind.KUBELET_STATS: frozenset({DiskFree, CpuPressure}),
 }
+_TELLS_KINDS = "ip -d "
 _OBJECTS = frozenset({EvidenceKind.OBJECTS, EvidenceKind.CLUSTER_INFORMATION})
 
 
@@ -107,4 +124,6 @@ def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
         return gives_in(piece.content)
     parser = parser_of(piece.kind)
     passing = _IN_PASSING.get(piece.kind, frozenset())
+    if piece.kind is EvidenceKind.IP_LINK and _TELLS_KINDS in piece.taken_by:
+        passing -= {VxlanLink}
     return tuple(kind for kind in (parser.gives if parser else ()) if kind not in passing)

@@ -2,12 +2,51 @@
 
 import shlex
 
+from calicovet.model.change import ObjectRef, Value
+from calicovet.remedy import refs
 from calicovet.remedy.owners import Owner
 
 
 def patch_installation(spec: dict[str, object]) -> str:
     """A merge patch of the operator's one object."""
     return f"kubectl patch installation default --type merge -p {quoted({'spec': spec})}"
+
+
+def merge(ref: ObjectRef, patch: Value) -> str:
+    """A merge patch: null takes a field away."""
+    return (
+        f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} --type merge -p {quoted(patch)}"
+    )
+
+
+def strategic(ref: ObjectRef, patch: Value) -> str:
+    """A strategic patch: lists are merged by name."""
+    return f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} -p {quoted(patch)}"
+
+
+def add_rule(ref: ObjectRef, rule: Value) -> str:
+    patch = [{"op": "add", "path": "/rules/-", "value": rule}]
+    return (
+        f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} --type json -p {quoted(patch)}"
+    )
+
+
+def save(ref: ObjectRef) -> str:
+    """Without its version: an object that was changed since is given back all the same."""
+    kept = f"grep -v resourceVersion: > {_file(ref)}"
+    return f"{_kubectl(ref)} get {refs.command_name(ref)} {ref.name} -o yaml | {kept}"
+
+
+def give_back(ref: ObjectRef) -> str:
+    return f"kubectl replace -f {_file(ref)}"
+
+
+def _file(ref: ObjectRef) -> str:
+    return f"{ref.kind.lower()}-before.yaml"
+
+
+def _kubectl(ref: ObjectRef) -> str:
+    return f"kubectl -n {ref.namespace}" if ref.namespace else "kubectl"
 
 
 def patch_container(owner: Owner, container: dict[str, object]) -> str:
@@ -18,10 +57,14 @@ def patch_container(owner: Owner, container: dict[str, object]) -> str:
 
 
 def set_env(owner: Owner, name: str, value: str) -> str:
-    return (
-        f"kubectl -n {owner.namespace} set env daemonset/{owner.daemonset} "
-        f"{shlex.quote(f'{name}={value}')}"
-    )
+    return set_variables(owner, ((name, value),))
+
+
+def set_variables(owner: Owner, variables: tuple[tuple[str, str | None], ...]) -> str:
+    """Sets several at once; None takes one away."""
+    words = (f"{name}-" if value is None else f"{name}={value}" for name, value in variables)
+    listed = " ".join(map(shlex.quote, words))
+    return f"kubectl -n {owner.namespace} set env daemonset/{owner.daemonset} {listed}"
 
 
 def rollout(owner: Owner, what: str, to_revision: int | None = None) -> str:

@@ -27,6 +27,15 @@ def patched(value: Value, operations: Sequence[Operation]) -> Value:
     return box["whole"]
 
 
+def found(value: Value, path: str) -> Value:
+    """What stands there; DoesNotFit where nothing does."""
+    for part in _parts(path):
+        value = _found(value, part)
+        if value is _MISSING:
+            raise DoesNotFit(f"{path} is not there")
+    return value
+
+
 def _steps(path: str, old: Value, new: Value) -> Iterator[Operation]:
     if _same(old, new):
         return

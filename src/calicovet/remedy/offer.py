@@ -1,5 +1,7 @@
 """A plan made concrete: its owner, its lines, its undo, its reach."""
 
+from operator import itemgetter
+
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.facts.addresses import AutodetectionMethod
 from calicovet.model.facts.settings import OwnerKind
@@ -7,6 +9,10 @@ from calicovet.model.finding import Finding
 from calicovet.model.plan import (
     AskHuman,
     DrainNode,
+    DropFelixValue,
+    EditObject,
+    EditPods,
+    GrantRule,
     Offer,
     OfferedStep,
     Plan,
@@ -17,6 +23,7 @@ from calicovet.model.plan import (
     RunOnNode,
     SetSetting,
     Setting,
+    SetVariables,
     Step,
     Vain,
 )
@@ -25,9 +32,11 @@ from calicovet.remedy import commands, risk
 from calicovet.remedy.brought_by import brought_by
 from calicovet.remedy.owners import Owner, owner_of, split_pod
 from calicovet.remedy.settings import write
+from calicovet.remedy.typed import write_edit
 
 _FAMILIES = {Setting.ADDRESS_AUTODETECTION_V4: 4, Setting.ADDRESS_AUTODETECTION_V6: 6}
 _LASTING = (None, OwnerKind.MANIFEST)
+_EDITS = (EditObject, EditPods, SetVariables, DropFelixValue, GrantRule)
 _ON_THE_HOST = (RestartUnit, RunOnNode, DrainNode)
 
 
@@ -36,7 +45,7 @@ def offer(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Offer 
     plan = finding.plan
     if plan is None:
         return None
-    workshop = _Workshop(finding, node, diagnosis)
+    workshop = Workshop(finding, node, diagnosis)
     restarts = risk.restarts_of(plan.steps)
     counts = {risk.ONE_POD: 1, risk.ALL_PODS: diagnosis.pods}
     return Offer(
@@ -50,28 +59,44 @@ def offer(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Offer 
         if plan.instead
         else workshop.taken_back(plan, node),
         does_not_help=tuple(vain for vain in plan.does_not_help if workshop.is_vain(vain)),
-        # A node that is spoken of without a name goes by a stand-in, which nobody could look up.
-        untried=tuple(name for name in plan.untried if name and name != UNNAMED_PEER),
+        untried=untried_of(plan),
     )
 
 
-class _Workshop:
+def untried_of(plan: Plan) -> tuple[str, ...]:
+    """Nodes on which the model could not try the change, as far as they can be looked up."""
+    # A node that is spoken of without a name goes by a stand-in.
+    return tuple(name for name in plan.untried if name and name != UNNAMED_PEER)
+
+
+class Workshop:
     """What all steps of one plan share."""
 
-    def __init__(self, finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> None:
+    def __init__(
+        self,
+        finding: Finding,
+        node: NodeDiagnosis,
+        diagnosis: Diagnosis,
+        owner: Owner | None = None,
+    ) -> None:
         self.finding = finding
         self.diagnosis = diagnosis
         self.node = node.node
         self.pod = split_pod(node.pod)[1]
-        self.owner: Owner = owner_of(node, diagnosis)
+        self.owner: Owner = owner or owner_of(node, diagnosis)
 
     def owner_of(self, plan: Plan) -> str:
-        """The object that the first step touches; empty where no step touches one."""
-        for step in plan.steps:
-            if isinstance(step, SetSetting):
-                return write(step.setting, step.value, None, self.owner).owner
-            if isinstance(step, _ON_THE_HOST):
-                return f"host {self.node}" if self.node else "host"
+        """The object that the first change touches; without one, where one has to look."""
+        named = [(step.risk is Risk.NONE, self._touched(step)) for step in plan.steps]
+        return next((name for _, name in sorted(named, key=itemgetter(0)) if name), "")
+
+    def _touched(self, step: Step) -> str:
+        if isinstance(step, SetSetting):
+            return write(step.setting, step.value, None, self.owner).owner
+        if isinstance(step, _EDITS):
+            return write_edit(step, self.owner).owner
+        if isinstance(step, _ON_THE_HOST):
+            return f"host {self.node}" if self.node else "host"
         return ""
 
     def taken_back(self, plan: Plan, node: NodeDiagnosis) -> tuple[OfferedStep, ...]:
@@ -120,6 +145,15 @@ class _Workshop:
                 )
             case AskHuman():
                 return OfferedStep(key=f"step.{step.key}", details=self._details(), risk=step.risk)
+            case EditObject() | EditPods() | SetVariables() | DropFelixValue() | GrantRule():
+                written = write_edit(step, self.owner)
+                return OfferedStep(
+                    key=f"step.{step.key}",
+                    details=self._details(),
+                    commands=written.commands,
+                    undo=written.undo,
+                    risk=step.risk,
+                )
 
     def _setting(self, step: SetSetting) -> OfferedStep:
         before = self._before(step.setting)

@@ -10,7 +10,7 @@ from calicovet.model.record import record
 _OPERATORS_NAMESPACE = "calico-system"
 _DAEMONSET = re.compile(r"((?:[a-z0-9]+-){0,3}?(?:calico-node|canal))-[a-z0-9]{1,10}")
 
-_KEEPERS: Mapping[OwnerKind, str] = {
+KEEPERS: Mapping[OwnerKind, str] = {
     OwnerKind.HELM: "Helm",
     OwnerKind.ARGO_CD: "Argo CD",
     OwnerKind.FLUX: "Flux",
@@ -32,7 +32,7 @@ class Owner:
 
     def kept(self, thing: str) -> str:
         """The object's name, with whoever keeps it above."""
-        keeper = _KEEPERS.get(self.kind) if self.kind is not None else None
+        keeper = KEEPERS.get(self.kind) if self.kind is not None else None
         return f"{thing}, kept by {keeper}" if keeper else thing
 
 

@@ -15,6 +15,7 @@ from calicovet.model.plan import (
 
 NOTHING = "restarts.none"
 ONE_POD = "restarts.one-pod"
+SICK_PODS = "restarts.sick-pods"
 RUNTIME = "restarts.runtime"
 ALL_PODS = "restarts.all-pods"
 WORKLOADS = "restarts.workloads"

@@ -5,6 +5,15 @@ from collections.abc import Callable, Mapping
 from calicovet.model.plan import Setting
 from calicovet.model.record import record
 from calicovet.remedy import commands
+from calicovet.remedy.homes import (
+    ENDPOINT,
+    LIMITS,
+    METHODS,
+    PROBES,
+    VARIABLES,
+    installation_method,
+    probe_of,
+)
 from calicovet.remedy.owners import Owner
 
 
@@ -42,17 +51,6 @@ def write(setting: Setting, value: str, before: str | None, owner: Owner) -> Wri
             value=alone.value,
         )
     return alone
-
-
-def installation_method(method: str) -> dict[str, object]:
-    """A method of autodetection in the Installation's own field."""
-    name, _, value = method.partition("=")
-    if name == "cidr":
-        return {"cidrs": [cidr.strip() for cidr in value.split(",")]}
-    if name.startswith("kubernetes-internal-ip"):
-        return {"kubernetes": "NodeInternalIP"}
-    field = {"interface": "interface", "skip-interface": "skipInterface", "can-reach": "canReach"}
-    return {field[name]: value} if name in field else {"firstFound": True}
 
 
 def _autodetection_patch(field: str, method: str, before: str) -> str:
@@ -112,9 +110,8 @@ def _probe(field: str) -> Write:
     """The value is a list such as `timeoutSeconds=10,failureThreshold=6`."""
 
     def written(owner: Owner, value: str, before: str | None) -> Written:
-        pairs = (pair.partition("=") for pair in value.split(","))
-        probe = {name.strip(): int(number) for name, _, number in pairs}
-        return _daemonset(owner, field, commands.patch_container(owner, {field: probe}))
+        line = commands.patch_container(owner, {field: probe_of(value)})
+        return _daemonset(owner, field, line)
 
     return written
 
@@ -179,15 +176,15 @@ def _api_endpoint(namespace: str) -> Write:
     def written(owner: Owner, value: str, before: str | None) -> Written:
         host, _, port = value.rpartition(":")
         made = (
-            f"kubectl -n {namespace} create configmap kubernetes-services-endpoint"
+            f"kubectl -n {namespace} create configmap {ENDPOINT}"
             f" --from-literal=KUBERNETES_SERVICE_HOST={host.strip('[]')}"
             f" --from-literal=KUBERNETES_SERVICE_PORT={port}"
         )
         # Under the operator its own watch rolls the DaemonSet; elsewhere nobody does.
         rolled = () if owner.under_operator else (commands.rollout(owner, "restart"),)
-        gone = f"kubectl -n {namespace} delete configmap kubernetes-services-endpoint"
+        gone = f"kubectl -n {namespace} delete configmap {ENDPOINT}"
         return Written(
-            owner=f"ConfigMap/kubernetes-services-endpoint in {namespace}",
+            owner=f"ConfigMap/{ENDPOINT} in {namespace}",
             place="KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT",
             commands=(made, *rolled),
             undo=(gone, *rolled),
@@ -213,31 +210,22 @@ def _datastore_ready(owner: Owner, value: str, before: str | None) -> Written:
 
 
 _IN_MANIFEST: Mapping[Setting, Write] = {
-    Setting.ADDRESS_AUTODETECTION_V4: _environment("IP_AUTODETECTION_METHOD"),
-    Setting.ADDRESS_AUTODETECTION_V6: _environment("IP6_AUTODETECTION_METHOD"),
-    Setting.IP: _environment("IP"),
-    Setting.IP6: _environment("IP6"),
+    **{setting: _environment(name) for setting, name in VARIABLES.items()},
+    **{setting: _probe(field) for setting, field in PROBES.items()},
+    **{setting: _limit(resource) for setting, resource in LIMITS.items()},
     Setting.NODE_NAME: _node_name,
-    Setting.IPV4_POOL_CIDR: _environment("CALICO_IPV4POOL_CIDR"),
-    Setting.LIVENESS_PROBE: _probe("livenessProbe"),
-    Setting.READINESS_PROBE: _probe("readinessProbe"),
-    Setting.CPU_LIMIT: _limit("cpu"),
-    Setting.MEMORY_LIMIT: _limit("memory"),
     Setting.API_ENDPOINT: _api_endpoint("kube-system"),
     Setting.DATASTORE_READY: _datastore_ready,
 }
 
 _UNDER_OPERATOR: Mapping[Setting, Write] = {
-    Setting.ADDRESS_AUTODETECTION_V4: _installation_autodetection("nodeAddressAutodetectionV4"),
-    Setting.ADDRESS_AUTODETECTION_V6: _installation_autodetection("nodeAddressAutodetectionV6"),
+    **{setting: _installation_autodetection(field) for setting, field in METHODS.items()},
+    **{setting: _installation_limit(resource) for setting, resource in LIMITS.items()},
+    **{setting: _not_there(field) for setting, field in PROBES.items()},
     Setting.IP: _not_there("IP"),
     Setting.IP6: _not_there("IP6"),
     Setting.NODE_NAME: _not_there("NODENAME"),
     Setting.IPV4_POOL_CIDR: _installation_pool,
-    Setting.LIVENESS_PROBE: _not_there("livenessProbe"),
-    Setting.READINESS_PROBE: _not_there("readinessProbe"),
-    Setting.CPU_LIMIT: _installation_limit("cpu"),
-    Setting.MEMORY_LIMIT: _installation_limit("memory"),
     Setting.API_ENDPOINT: _api_endpoint("tigera-operator"),
     Setting.DATASTORE_READY: _datastore_ready,
 }

@@ -43,7 +43,7 @@ def step(cause: str, offered: OfferedStep, language: Language) -> str:
     if details.get("node") == "?":
         details["node"] = words(language).say("page.this-node")
     if "owner" in details:
-        details["owner"] = _owner(details["owner"], language)
+        details["owner"] = owner(details["owner"], language)
     own = offered.key.removeprefix("step.")
     if own == offered.key:
         return words(language).say(f"step.{offered.key}", **details)
@@ -148,11 +148,11 @@ _OWNER = re.compile(r"(?P<thing>\S+) in (?P<namespace>[^\s,]+)")
 _KEPT = re.compile(r"(?P<thing>.+), kept by (?P<keeper>.+)")
 
 
-def _owner(owner: str, language: Language) -> str:
+def owner(places: str, language: Language) -> str:
     """Where a change is to be made, in the reader's language; there may be two places."""
     frame = words(language)
     told = []
-    for place in owner.split(" | "):
+    for place in places.split(" | "):
         kept = _KEPT.fullmatch(place)
         thing = kept["thing"] if kept else place
         if found := _OWNER.fullmatch(thing):

@@ -15,8 +15,27 @@ _SYSCTLS = (
     "kernel.pid_max",
     "kernel.threads-max",
 )
+_MODULES_OF_CALICO = (
+    *("vxlan", "ipip", "nf_conntrack", "nf_tables", "nft_compat"),
+    *("ip_tables", "iptable_filter", "iptable_nat", "iptable_mangle", "iptable_raw"),
+    *("ip_set", "ip_set_hash_ip", "ip_set_hash_net"),
+    *("xt_set", "xt_mark", "xt_addrtype", "xt_comment", "xt_conntrack", "xt_multiport"),
+)
+_IN_CONFIGURATION = (
+    *("VXLAN", "NET_IPIP", "NF_CONNTRACK", "NF_TABLES", "NFT_COMPAT"),
+    *("IP_NF_IPTABLES", "IP_NF_FILTER", "IP_NF_NAT", "IP_NF_MANGLE", "IP_NF_RAW"),
+    *("IP_SET", "IP_SET_HASH_IP", "IP_SET_HASH_NET", "NETFILTER_XT_SET", "NETFILTER_XT_MARK"),
+    *(f"NETFILTER_XT_MATCH_{name}" for name in ("ADDRTYPE", "COMMENT", "CONNTRACK", "MULTIPORT")),
+)
+"""The same by the names of the kernel's configuration: one without modules has no other list."""
+_LISTS_OF_MODULES = "/lib/modules/$release/modules.dep /lib/modules/$release/modules.builtin"
 _API_SERVICE = "default/kubernetes:https"
 """What kube-proxy writes beside every rule of the API server's service, and nobody else."""
+_OF_CONTAINERS = (
+    " /var/lib/(kubelet|containerd|docker|containers)/| /run/(containerd|docker|netns|k3s)/"
+)
+"""Mounts of pods: a busy node has thousands."""
+_IN_THE_WAY = ("/usr/sbin/firewalld", "/usr/sbin/ufw", "/usr/sbin/NetworkManager")
 _RUNTIME_SOCKET = "[ -S /run/docker.sock ] || [ -S /var/run/docker.sock ]"
 _SYSTEMD = "[ -d /run/systemd/system ]"
 # busybox knows neither option.
@@ -64,6 +83,7 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _probe("uptime"),
     _probe("cat /proc/loadavg /proc/pressure/cpu /proc/pressure/io /proc/pressure/memory"),
     _probe("nproc"),
+    _probe("grep -m1 ^flags /proc/cpuinfo", when="grep -qs ^flags /proc/cpuinfo"),
     _probe("free -m"),
     _probe("df -h"),
     _probe("df -i"),
@@ -88,7 +108,7 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _probe("kubelet --version"),
     _probe("containerd --version"),
     _probe(
-        "systemctl status kubelet containerd docker crio firewalld ufw --no-pager --lines=0",
+        "systemctl status kubelet containerd docker crio firewalld ufw NetworkManager --no-pager --lines=0",
         when=_SYSTEMD,
     ),
     # What they say.
@@ -105,7 +125,14 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _probe("tail -n 100 $log", each="log in $($root ls /var/log/calico/cni/cni.log 2>/dev/null)"),
     # The way to the API server.
     _probe("curl -skSm3 $server/version", each="server in $(servers | sort -u)"),
+    # Both clocks in one breath: this host's is put into the line before it is run.
+    _probe(
+        "curl -skSIm3 $server/version | grep -i ^date: | sed s/GMT.*/GMT,$(utc)/",
+        each="server in $(servers | sort -u | head -n 1)",
+    ),
+    _probe("grep localhost /etc/hosts", when="[ -e /etc/hosts ]"),
     _probe("ss -ltnp"),
+    _probe("ss -lunp"),
     _probe("netstat -ltnp", when="! has ss"),
     # What Calico writes, and what others left behind; names only, since kubeconfigs are among them.
     _probe("ls -l /etc/cni/net.d"),
@@ -113,7 +140,24 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _probe("ls /var/lib/cni/networks"),
     _probe("ls /opt/cni/bin"),
     _file("/etc/cni/net.d/10-calico.conflist"),
+    # What else may get in the way: file systems, firewalls, whoever takes hold of links.
+    _probe(f"grep -vE '{_OF_CONTAINERS}' /proc/1/mountinfo"),
+    _probe(f"ls -d {' '.join(_IN_THE_WAY)}"),
+    _probe("grep ^ENABLED= /etc/ufw/ufw.conf", when="[ -e /etc/ufw/ufw.conf ]"),
+    _probe(
+        "grep -rhs ^unmanaged-devices /etc/NetworkManager /run/NetworkManager /usr/lib/NetworkManager",
+        when="[ -d /etc/NetworkManager ]",
+    ),
     # The kernel's side.
+    _probe(
+        f"grep -hoE '/({'|'.join(_MODULES_OF_CALICO)})[.]ko' {_LISTS_OF_MODULES} | sort -u",
+        when='[ -e "/lib/modules/$release/modules.dep" ]',
+    ),
+    _probe(
+        f"zgrep -E '^CONFIG_({'|'.join(_IN_CONFIGURATION)})=' /proc/config.gz",
+        when='[ ! -e "/lib/modules/$release/modules.dep" ] && [ -e /proc/config.gz ]',
+    ),
+    _probe("ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c anon_inode:inotify"),
     _probe("lsmod", when=_MODULES),
     _probe("cat /proc/modules", when=f"! has lsmod && {_MODULES}"),
     _probe(f"sysctl {' '.join(_SYSCTLS)}"),

@@ -26,6 +26,8 @@ clock() {
     echo "$up"
 }
 
+utc() { date -u +%Y-%m-%dT%H:%M:%SZ; }
+
 # One command line as a human types it, and what it prints.
 probe() {
     seconds=$1 line=$2
@@ -121,12 +123,14 @@ tidy() {
         { print substr($0, 1, 4000) }'
 }
 
-# The oldest process of that name; a dead one has no command line.
+# The oldest process of that name in the host's own network, where all that is looked for here lives:
+# a node inside a container (kind, a test) is another host. A dead one has no command line.
 process() {
+    own=$($root readlink /proc/self/ns/net)
     for each in /proc/[0-9]*; do
         name=
         { read -r name <"$each/comm"; } 2>/dev/null
-        if [ "$name" = "$1" ]; then
+        if [ "$name" = "$1" ] && [ "$($root readlink "$each/ns/net")" = "$own" ]; then
             echo "${each#/proc/}"
         fi
     done | sort -n | head -n 1
@@ -185,9 +189,10 @@ main() {
     [ -n "$node" ] || node=$(flag "$kubelet" --hostname-override)
     [ -n "$node" ] || node=$(uname -n)
     node=$(echo "$node" | tr '[:upper:]' '[:lower:]')
+    release=$(uname -r)
     late='' now=$(clock)
     end=$((${now%%.*} + ${CALICOVET_SECONDS:-180}))
-    echo "# calicovet host-script, node $node, $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+    echo "# calicovet host-script, node $node, $(utc)"
     # A fence keeps the comments of configuration files from being taken for prose.
     echo '```'
 @PROBES@

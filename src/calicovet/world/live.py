@@ -7,10 +7,12 @@ from functools import partial
 from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
+from calicovet.model.preflight import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.collectors import cluster, pods
 from calicovet.world.collectors.calls import OF_THE_SILENT, Calls
+from calicovet.world.collectors.foundations import THE_RESOURCES, ask_ahead, resources
 from calicovet.world.collectors.kubelet import ask_kubelet
 from calicovet.world.collectors.kubelet_sources import sources_for
 from calicovet.world.collectors.node_proxy import PATIENCE, asking
@@ -48,6 +50,8 @@ _OF_A_PEER: Mapping[EvidenceKind, Collector] = {
 _IN_THE_NAMESPACE = frozenset({EvidenceKind.DAEMONSET_DESCRIBE, EvidenceKind.KUBEADM_CONFIG})
 _OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.CALICO_LOG, EvidenceKind.OTHER_LOG})
 _OF_A_NODE = frozenset({EvidenceKind.POD_TABLE, EvidenceKind.NODE_DESCRIBE})
+_UNNAMED = frozenset({THE_OPERATOR, THE_RESOURCES})
+"""What is looked for without knowing its name."""
 _COLLECTED = frozenset({*_BY_KIND, *_IN_THE_NAMESPACE, EvidenceKind.EVENT_TABLE})
 
 
@@ -103,6 +107,10 @@ class LiveWorld:
             ),
         )
 
+    def ahead(self, namespace: str) -> Asked:
+        """What the API server says of its clock and of calico-node's account in that namespace, if there is one."""
+        return ask_ahead(self._calls.client, self._pool, namespace)
+
     def survey(self, overview: Overview, selection: Selection) -> Snapshot:
         """The rows of those that are looked into, and the count of all."""
         self._peers = frozenset(selection.peers)
@@ -152,7 +160,7 @@ class LiveWorld:
         jobs: list[tuple[Request, Callable[[], Snapshot]]] = []
         of_kubelets: dict[str, list[EvidenceKind]] = {}
         for request in requests:
-            if request == THE_OPERATOR or (request.kind in _COLLECTED and _is_addressed(request)):
+            if request in _UNNAMED or (request.kind in _COLLECTED and _is_addressed(request)):
                 jobs.append((request, partial(self._answer, request)))
             elif request.about.node and sources_for(request.kind):
                 of_kubelets.setdefault(request.about.node, []).append(request.kind)
@@ -167,6 +175,8 @@ class LiveWorld:
             return Snapshot(tuple(self._warnings(request)))
         if request == THE_OPERATOR:
             return Snapshot(tuple(operator(self._calls, request)))
+        if request == THE_RESOURCES:
+            return Snapshot(tuple(resources(self._calls, request)))
         if request.kind in _BY_KIND:
             collectors = (
                 {**_BY_KIND, **_OF_A_PEER} if request.about.node in self._peers else _BY_KIND

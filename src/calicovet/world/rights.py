@@ -6,6 +6,10 @@ from calicovet.world.api_paths import CRD_GROUP, OPERATOR_GROUP, V3_GROUP
 _READ, _PATCH = ("get", "list"), ("patch",)
 _DAEMONSETS = ("calico-node", "canal", "rke2-canal")
 _ENDPOINT = ("kubernetes-services-endpoint",)
+_ACCOUNTS = ("calico-node", "calico-cni-plugin")
+"""Calico's accounts; their roles and bindings go by the same names."""
+_MADE = frozenset({"felixconfigurations", "bgpconfigurations"})
+"""Calico does without these until somebody wants anything else than the default."""
 
 
 def _of_calico(resource: str) -> tuple[Right, ...]:
@@ -17,9 +21,22 @@ def _of_calico(resource: str) -> tuple[Right, ...]:
 
 
 def _change_of_calico(resource: str) -> tuple[Right, ...]:
+    verbs = (*_PATCH, "create", "delete") if resource in _MADE else _PATCH
     return tuple(
-        Right(key=f"fix-{resource}", group=group, resource=resource, verbs=_PATCH, role=Role.FIX)
+        Right(key=f"fix-{resource}", group=group, resource=resource, verbs=verbs, role=Role.FIX)
         for group in (CRD_GROUP, V3_GROUP)
+    )
+
+
+def _change_of_rbac(resource: str) -> Right:
+    # Nobody can give away by it what he has not got himself: the API server sees to that.
+    return Right(
+        key="fix-rbac",
+        group="rbac.authorization.k8s.io",
+        resource=resource,
+        names=_ACCOUNTS,
+        verbs=("get", *_PATCH),
+        role=Role.FIX,
     )
 
 
@@ -142,6 +159,17 @@ _FIXING = (
     *_change_of_calico("ippools"),
     *_change_of_calico("felixconfigurations"),
     *_change_of_calico("bgpconfigurations"),
+    Right(
+        key="fix-calico-config",
+        group="",
+        resource="configmaps",
+        names=("calico-config",),
+        verbs=_PATCH,
+        where=Where.CALICO,
+        role=Role.FIX,
+    ),
+    _change_of_rbac("clusterroles"),
+    _change_of_rbac("clusterrolebindings"),
     Right(key="fix-nodes", group="", resource="nodes", verbs=_PATCH, role=Role.FIX),
     Right(key="fix-drain", group="", resource="pods/eviction", verbs=("create",), role=Role.FIX),
     Right(

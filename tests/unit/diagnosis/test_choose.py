@@ -338,6 +338,19 @@ def test_a_node_that_is_asked_for_is_examined_though_it_is_healthy() -> None:
     assert (found.examined, found.peers) == (("a",), ("c",))
 
 
+def test_a_node_is_examined_as_well_without_keeping_the_sick_from_it() -> None:
+    overview = cluster(ready("a"), crashing("b"), ready("c"))
+    found = choose(overview, Limits(also=("a", "gone")))
+    assert (found.examined, found.peers) == (("a", "b"), ("c",))
+
+
+def test_one_of_many_that_look_alike_is_examined_where_it_is_named() -> None:
+    overview = cluster(*(crashing(f"n{number:02}") for number in range(20)))
+    found = choose(overview, Limits(also=("n17",)))
+    assert found.examined == ("n17", "n00", "n01", "n02")
+    assert "n17" not in found.groups[1].alike
+
+
 @pytest.mark.parametrize(
     ("asked", "meant"),
     [

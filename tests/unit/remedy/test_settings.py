@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from calicovet.model.plan import Setting
+from calicovet.remedy.homes import installation_method
 from calicovet.remedy.owners import Owner
-from calicovet.remedy.settings import installation_method, write
+from calicovet.remedy.settings import write
 
 _OPERATOR = Owner(kind=None, under_operator=True, namespace="calico-system")
 _MANIFEST = Owner(kind=None, under_operator=False, namespace="kube-system")

@@ -213,7 +213,8 @@ def test_a_node_with_kubelet_runtime_and_logs(tmp_path: Path) -> None:
     assert [f.target for f in facts if isinstance(f, CurlAnswered)] == ["10.96.0.1:443"]
     assert "https://10.96.0.1:443/version" in done.stdout
     assert not one(CurlAnswered).ok
-    assert {(fact.of, fact.count) for fact in facts if isinstance(fact, BackendRules)} == {
+    by_nft = [f for f in facts if isinstance(f, BackendRules) and f.backend == "nft"]
+    assert {(fact.of, fact.count) for fact in by_nft} == {
         ("cali", 1),
         ("KUBE", 0),
     }
@@ -330,3 +331,24 @@ def test_the_command_refuses_what_is_no_name_or_address(
     with pytest.raises(BadUsage) as caught:
         host_script_command.run(arguments, settings_of(arguments, "calicovet"))
     assert caught.value.key == key
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or not shutil.which("unshare"), reason="needs a network of its own"
+)
+@pytest.mark.parametrize(("within", "seen"), [((), True), (("unshare", "-n"), False)])
+def test_a_node_inside_a_container_is_another_host(
+    tmp_path: Path, within: tuple[str, ...], seen: bool
+) -> None:
+    """kind and the like run a whole node beside the host's own processes."""
+    fake(tmp_path, "kubelet", "read -r _")
+    line = (*within, str(tmp_path / "kubelet"), "--hostname-override=stranger")
+    with subprocess.Popen(line, stdin=subprocess.PIPE) as kubelet:
+        try:
+            comm = Path(f"/proc/{kubelet.pid}/comm")
+            while comm.read_text("utf-8").strip() != "kubelet":
+                pass
+            done = run(host_script(), ["sh"], CALICOVET_SECONDS="0")
+        finally:
+            kubelet.kill()
+    assert ("node stranger," in done.stdout) is seen

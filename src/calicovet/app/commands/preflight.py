@@ -1,62 +1,104 @@
-"""`preflight --rbac`: whether the user may look at all that a diagnosis needs."""
+"""`preflight`: whether calico-node is going to start, in a cluster or on this very host."""
 
-import os
 from argparse import Namespace
-from pathlib import Path
-from threading import Event
 
-from calicovet.app.announce import announce
 from calicovet.app.exits import ExitCode
-from calicovet.app.kube_flags import flags_of
 from calicovet.app.settings import Settings
 from calicovet.app.streams import put
-from calicovet.model.errors import BadUsage, NoAccess
-from calicovet.model.rights import AnsweredRights
+from calicovet.model.errors import BadUsage
+from calicovet.model.evidence import Snapshot
 
-_WORKERS = 32
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from calicovet.diagnosis.preflight.foresee import Preflight
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    if not arguments.rbac:
-        raise BadUsage("comes later; --rbac checks your rights", key="preflight-later")
-    from calicovet.report.rights import render_rights, render_rights_json
+    if arguments.rbac and arguments.host:
+        raise BadUsage("--host and --rbac", key="two-ways")
+    if arguments.rbac:
+        from calicovet.app.rights import tell_rights
 
-    rights = _ask(arguments, settings)
+        return tell_rights(arguments, settings)
+    if arguments.host:
+        return _host(arguments, settings)
+    return _cluster(arguments, settings)
+
+
+def _host(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.app.look_at_host import look_at_host
+    from calicovet.causes.catalogue import load_catalogue
+    from calicovet.diagnosis.assemble import assemble
+    from calicovet.diagnosis.preflight.foresee import foresee
+    from calicovet.report.words import words
+
+    if arguments.ssh is not None or arguments.debug_pod is not None or arguments.exec:
+        raise BadUsage("--host and a way to other hosts", key="two-ways")
+    seen = look_at_host(arguments, settings)
+    found = foresee(assemble(seen.snapshot), load_catalogue())
+    frame = words(settings.language)
+    notes = [frame.say(f"preflight.{key}") for key in seen.notes]
+    _present(found, seen.snapshot, settings, notes, hosts_asked=True)
+    return exit_code_of(found, zero=settings.exit_zero)
+
+
+def _cluster(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.app.live import ask_cluster
+    from calicovet.app.look_ahead import look_ahead
+    from calicovet.causes.catalogue import load_catalogue
+    from calicovet.diagnosis.assemble import assemble
+    from calicovet.diagnosis.preflight.foresee import foresee
+    from calicovet.report.words import words
+
+    seen, _, _ = ask_cluster(
+        arguments,
+        settings,
+        lambda means: look_ahead(means, node=settings.node, everybody=arguments.all),
+    )
+    fleet = assemble(seen.snapshot)
+    found = foresee(fleet, load_catalogue(), asked=seen.asked, nodes=seen.nodes, untold=seen.untold)
+    frame = words(settings.language)
+    notes = []
+    if not seen.hosts_asked:
+        notes.append(frame.say("preflight.hosts", program=settings.program))
+    if seen.untold:
+        notes.append(frame.say("preflight.untold", count=str(seen.untold)))
+    _present(found, seen.snapshot, settings, notes, hosts_asked=seen.hosts_asked)
+    return exit_code_of(found, zero=settings.exit_zero)
+
+
+def exit_code_of(found: "Preflight", *, zero: bool) -> ExitCode:
+    """What may hurt, and what could not be looked at beside what could, is told and no failure."""
+    from calicovet.diagnosis.preflight.form import Answer
+
+    if found.answer is Answer.NOT_KNOWN:
+        return ExitCode.COULD_NOT_LOOK
+    return ExitCode.EXPLAINED if found.answer is Answer.BAD and not zero else ExitCode.HEALTHY
+
+
+def _present(
+    found: "Preflight",
+    snapshot: Snapshot,
+    settings: Settings,
+    notes: list[str],
+    *,
+    hosts_asked: bool,
+) -> None:
+    from calicovet.report.preflight import render_preflight, render_preflight_json
+
     if settings.output == "json":
-        put(render_rights_json(rights))
-    else:
-        put(render_rights(rights, settings.language, settings.width))
-    needed = [answer.allowed for answer in rights.answers if answer.right.needed]
-    if False in needed:
-        return ExitCode.EXPLAINED
-    return ExitCode.COULD_NOT_LOOK if None in needed else ExitCode.HEALTHY
-
-
-def _ask(arguments: Namespace, settings: Settings) -> AnsweredRights:
-    from calicovet.world.ask_rights import ask_rights
-    from calicovet.world.kube.client import open_client
-    from calicovet.world.kube.config import load_target
-    from calicovet.world.kube.errors import ApiRefused, ApiUnreachable
-    from calicovet.world.kube.no_access import no_access
-    from calicovet.world.pool import Pool
-
-    flags = flags_of(arguments)
-    target = load_target(flags, os.environ, Path.home())
-    announce(target, settings)
-    stop = Event()
-    client = open_client(target, stop)
-    pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
-    try:
-        rights = ask_rights(client, pool, flags.namespace)
-    except (ApiRefused, ApiUnreachable) as error:
-        raise no_access(error, target) from error
-    finally:
-        client.abort()
-    if all(answer.allowed is None for answer in rights.answers):
-        raise NoAccess(
-            f"{target.server}: no reviews",
-            key="no-reviews",
-            server=target.server,
-            context=target.context or "–",
+        put(render_preflight_json(found, snapshot.gaps))
+        return
+    put(
+        render_preflight(
+            found,
+            settings.language,
+            gaps=snapshot.gaps,
+            notes=notes,
+            hosts_asked=hosts_asked,
+            everything=settings.verbose,
+            program=settings.program,
+            width=settings.width,
+            colour=settings.colour,
         )
-    return rights
+    )

@@ -1,6 +1,7 @@
 """Links, addresses, and what calico-node made of them."""
 
 from collections.abc import Hashable
+from dataclasses import field
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
 from typing import ClassVar
 
@@ -21,6 +22,7 @@ class HostLink(Fact):
     up: bool | None = None
     position: int = 0
     """Its place in the listing: calico-node walks the kernel's own order, so it is kept."""
+    mtu: int | None = field(default=None, compare=False)
 
 
 @record(kw_only=True)

@@ -1,6 +1,7 @@
 """Nodes, as the API server knows them."""
 
 from collections.abc import Hashable
+from dataclasses import field
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -27,6 +28,8 @@ class NodeCondition(Fact):
     reason: str = ""
     message: str = ""
     since: datetime | None = None
+    heartbeat: datetime | None = field(default=None, compare=False)
+    """When the kubelet said so last, by its own clock."""
 
 
 @record(kw_only=True)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import CallError, CurlAnswered, Fact, Unreadable
+from calicovet.model.facts import CallError, ClockCompared, CurlAnswered, Fact, Unreadable
 from calicovet.parse.host.api_targets import asked_targets, join_target
 from calicovet.parse.host.lines import cite, numbered, pattern
 
-GIVES: tuple[type[Fact], ...] = (CurlAnswered,)
+GIVES: tuple[type[Fact], ...] = (CurlAnswered, ClockCompared)
 
 _HOST = r"\[?([\w.:-]*\w)\]?"
 _TARGETS = (
@@ -51,6 +52,10 @@ _BEGINS = r"(?:\* +)?Trying |\* +About to connect|\{|ok$|ok[\[\s]"
 _REACHED_ALL_THE_SAME = r"curl: \((?:60|22)\)"
 # What was typed cannot be asked for: nobody was called.
 _NEVER_TRIED = r"curl: \([1-4]\)"
+# date: Mon, 16 Nov 2026 12:20:47 GMT,2026-11-16T12:20:47Z
+_CLOCKS = r"(?i:date): \w{3}, (\d\d \w{3} \d{4} [\d:]{8}) GMT,(\d{4}-\d\d-\d\dT[\d:]{8})Z$"
+_HTTP = "%d %b %Y %H:%M:%S"
+_ISO = "%Y-%m-%dT%H:%M:%S"
 
 
 @dataclass(slots=True)
@@ -68,6 +73,7 @@ class _Try:
 
 def read_api_curl(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     """What each try came to, with the address that was tried."""
+    yield from _clocks(evidence)
     tries = [one for one in _tries(evidence) if one.ok is not None]
     asked = asked_targets(evidence.taken_by)
     for place, one in enumerate(tries):
@@ -80,6 +86,26 @@ def read_api_curl(evidence: Evidence) -> Iterator[Fact | Unreadable]:
                 about=evidence.about,
                 cited=cite(evidence, one.line),
             )
+
+
+def _clocks(evidence: Evidence) -> Iterator[ClockCompared]:
+    """The server's clock by its answer, and the host's beside it."""
+    for number, line in numbered(evidence):
+        found = pattern(_CLOCKS).match(line)
+        if found is None:
+            continue
+        server, own = _moment(found[1], _HTTP), _moment(found[2], _ISO)
+        if server is not None and own is not None:
+            yield ClockCompared(
+                own=own, server=server, about=evidence.about, cited=cite(evidence, number)
+            )
+
+
+def _moment(text: str, form: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, form).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _tries(evidence: Evidence) -> Iterator[_Try]:

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import CpuCount, Fact, Unreadable
+from calicovet.model.facts import CpuCount, CpuFlags, Fact, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
 
-GIVES: tuple[type[Fact], ...] = (CpuCount,)
+GIVES: tuple[type[Fact], ...] = (CpuCount, CpuFlags)
 
 _MOST = 8192
 _LSCPU = r"\s*CPU(?:\(s\)|\s*数)?\s*[:：]\s*(\d{1,5})\s*$"
 _CPUINFO = r"\s*processor\s*:\s*(\d{1,5})\s*$"
+_FLAGS = r"\s*(?:flags|Flags|Features|标记)\s*[:：]\s*(\S.*)"
 _COUNTS = r"\bnproc\b|NPROCESSORS|cpuinfo"
 
 
@@ -20,8 +21,9 @@ def asks_for_count(command: str) -> bool:
 
 
 def read_cpu_count(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """How many processors the host has."""
+    """How many processors the host has, and what they can do."""
     last: tuple[int, int] | None = None
+    flags = False
     for number, line in numbered(evidence):
         text = line.strip()
         if text.isascii() and text.isdigit() and len(text) <= 4:
@@ -30,6 +32,13 @@ def read_cpu_count(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             yield from cpu_count(evidence, int(found[1]), number)
         elif found := pattern(_CPUINFO).match(line):
             last = (int(found[1]) + 1, number)
+        elif not flags and (found := pattern(_FLAGS).match(line)):
+            flags = True
+            yield CpuFlags(
+                flags=tuple(found[1].split()),
+                about=evidence.about,
+                cited=cite(evidence, number),
+            )
     if last is not None:
         yield from cpu_count(evidence, *last)
 

@@ -7,7 +7,12 @@ from calicovet.model.facts import (
     AutodetectionMethod,
     BackendRules,
     Fact,
+    HostSetting,
+    InotifyInUse,
+    KernelOffers,
     KubeProxyRules,
+    LocalhostNamed,
+    MountTable,
     NodeNameUsed,
     PathSeen,
     SettingSeen,
@@ -15,9 +20,12 @@ from calicovet.model.facts import (
 )
 from calicovet.parse.host.calico_environment import read_calico_environment
 from calicovet.parse.host.iptables_backends import read_iptables_backends
+from calicovet.parse.host.kernel_offers import read_kernel_offers
 from calicovet.parse.host.kube_proxy_rules import read_kube_proxy_rules
+from calicovet.parse.host.mounts import read_mounts
 from calicovet.parse.host.node_name_file import read_node_names
 from calicovet.parse.host.paths import read_paths
+from calicovet.parse.host.prepared import read_prepared
 
 GIVES: tuple[type[Fact], ...] = (
     NodeNameUsed,
@@ -26,6 +34,11 @@ GIVES: tuple[type[Fact], ...] = (
     AutodetectionMethod,
     KubeProxyRules,
     BackendRules,
+    MountTable,
+    KernelOffers,
+    LocalhostNamed,
+    InotifyInUse,
+    HostSetting,
 )
 
 
@@ -36,3 +49,6 @@ def read_host_file(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     yield from read_calico_environment(evidence)
     yield from read_kube_proxy_rules(evidence)
     yield from read_iptables_backends(evidence)
+    yield from read_mounts(evidence)
+    yield from read_kernel_offers(evidence)
+    yield from read_prepared(evidence)

@@ -23,6 +23,7 @@ _BRIEF = (
     r"(UP|DOWN|UNKNOWN|LOWERLAYERDOWN|DORMANT|NOTPRESENT|TESTING)(?:\s+(\S.*))?$"
 )
 _STATE = r"\bstate (UP|DOWN)\b"
+_MTU = r" mtu (\d{2,6})\b"
 _IP_ADDRESS = r"\s*inet6?\s+([0-9a-fA-F.:]+)(?:\s+peer\s+[0-9a-fA-F.:]+)?/(\d{1,3})\b(.*)"
 _IFCONFIG_HEAD = r"\s*([^\s:]+)(?::\d+)?:\s+flags=\w+<([^>]*)>"
 _OLD_IFCONFIG_HEAD = r"\s*([^\s:]+)(?::\S+)?\s+Link encap:"
@@ -70,6 +71,8 @@ def _read_head(listing: Listing, number: int, line: str) -> None:
         link = listing.open(found[2], number)
         link.index = int(found[1])
         link.up = _up(found[3], found[4])
+        if mtu := pattern(_MTU).match(found[4]):
+            link.mtu = int(mtu[1])
     elif found := pattern(_HEAD_WITHOUT_NUMBER).match(line):
         listing.open(found[1], number).up = _up(found[2], found[3])
     elif found := pattern(_ONE_LINE).match(line):

@@ -25,6 +25,7 @@ class Link:
     line: int
     index: int | None = None
     up: bool | None = None
+    mtu: int | None = None
     bridge: int = 0
     """The line that says it is a bridge."""
     vxlan: tuple[int, int, int] | None = None
@@ -63,6 +64,7 @@ class Listing:
                 addresses=tuple(link.addresses),
                 up=link.up,
                 position=position,
+                mtu=link.mtu,
                 about=evidence.about,
                 cited=cite(evidence, link.line),
             )

@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import CpuCount, CpuPressure, Fact, LoadAverage, Unreadable
+from calicovet.model.facts import CpuCount, CpuPressure, Fact, LoadAverage, ThreadsInUse, Unreadable
 from calicovet.parse.host.cpu_count import asks_for_count, cpu_count
 from calicovet.parse.host.lines import cite, numbered, pattern
 
-GIVES: tuple[type[Fact], ...] = (LoadAverage, CpuCount, CpuPressure)
+GIVES: tuple[type[Fact], ...] = (LoadAverage, CpuCount, CpuPressure, ThreadsInUse)
 
 # With a decimal comma where the locale wants one; uptime always prints two decimals.
 _NUMBER = r"(\d{1,7}(?:\.\d{1,3}|,\d\d(?!\d))?)"
 _NEXT = r"(?:[\s,，、;/]{1,5}" + _NUMBER + ")?"
 _LOAD = r"(?i:load averages?|平均负载|负载均值)\s{0,9}[:：=]?\s{0,9}" + _NUMBER + _NEXT + _NEXT
 _LOADAVG = r"\s*(\d{1,7}\.\d\d) (\d{1,7}\.\d\d) (\d{1,7}\.\d\d) \d+/\d+ \d+\s*$"
+_THREADS = r"\s*(?:\d{1,7}\.\d\d ){3}\d{1,8}/(\d{1,8}) \d+\s*$"
 _TOP = r"\s*%?Cpu\(s\)\s*[:：](.*)"
 _TOP_SHARE = r"(\d{1,3}(?:[.,]\d)?)\s?%?\s?(wa|id)\b"
 _TOP_NAMES = {"wa": "iowait", "id": "idle"}
@@ -39,6 +40,10 @@ def read_load(evidence: Evidence) -> Iterator[Fact | Unreadable]:
                 about=evidence.about,
                 cited=cite(evidence, number),
             )
+            if threads := pattern(_THREADS).match(line):
+                yield ThreadsInUse(
+                    count=int(threads[1]), about=evidence.about, cited=cite(evidence, number)
+                )
         elif text.isascii() and text.isdigit() and len(text) <= 4:
             if counts and (seen_load or evidence.taken_by):
                 yield from cpu_count(evidence, int(text), number)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Fact, SocketListening, Unreadable
+from calicovet.model.facts import DatagramSocket, Fact, SocketListening, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
 
-GIVES: tuple[type[Fact], ...] = (SocketListening,)
+GIVES: tuple[type[Fact], ...] = (SocketListening, DatagramSocket)
 
 # tcp LISTEN 0 128 0.0.0.0:22 0.0.0.0:* users:(("sshd",pid=1,fd=3)), with or without the first column
 _SS = r"\s*(?:tcp6?\s+|udp6?\s+)?(?:LISTEN|UNCONN)\s+\d+\s+\d+\s+(\S+):([\w*-]+)\s+\S+:\*(.*)"
@@ -14,6 +14,7 @@ _SS = r"\s*(?:tcp6?\s+|udp6?\s+)?(?:LISTEN|UNCONN)\s+\d+\s+\d+\s+(\S+):([\w*-]+)
 _NETSTAT = r"\s*(?:tcp|udp)6?\s+\d+\s+\d+\s+(\S+):([\w*-]+)\s+\S+:\*\s*(.*)"
 # sshd 1 root 3u IPv4 1234 0t0 TCP *:22 (LISTEN)
 _LSOF = r"\s*(\S+)\s+\d+\s.*\s(?:TCP|UDP)\s+(\S+):([\w-]+)(?:\s+\(LISTEN\))\s*$"
+_UDP = r"\s*(?:udp|UNCONN)|.*\sUDP\s"
 _SS_PROCESS = r'users:\(\("([^"]+)"'
 _NETSTAT_PROCESS = r"(?:LISTEN\s+)?\d+/(\S+)"
 _NAMED_PORTS = {"bgp": 179}
@@ -29,7 +30,8 @@ def read_sockets(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         port = _port(port_text)
         if port is None:
             continue
-        yield SocketListening(
+        made = DatagramSocket if pattern(_UDP).match(line) else SocketListening
+        yield made(
             port=port,
             address=address.strip("[]"),
             process=process,

@@ -79,6 +79,7 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
             reason=condition.reason,
             message=condition.message,
             since=condition.since,
+            heartbeat=condition.heartbeat,
         )
         if condition.status != "True" and condition.type == "Ready":
             yield from _known_messages(condition.message, about, cited)

@@ -87,6 +87,7 @@ def _condition(tree: Tree) -> ConditionRecord:
         reason=tree.said("reason"),
         message=tree.said("message"),
         since=read_time(tree.said("lastTransitionTime")),
+        heartbeat=read_time(tree.said("lastHeartbeatTime")),
     )
 
 

@@ -23,6 +23,7 @@ class ConditionRecord:
     reason: str = ""
     message: str = ""
     since: datetime | None = None
+    heartbeat: datetime | None = None
 
 
 UNTOLD = Told()

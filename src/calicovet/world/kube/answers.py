@@ -1,5 +1,6 @@
 """The few shapes that every answer of the API has."""
 
+import dataclasses
 from typing import TypeVar
 
 from msgspec import DecodeError, Raw, Struct, field
@@ -25,6 +26,8 @@ class Answer:
     content_type: str = ""
     status: int = 200
     """206 where a part was asked for and only that part came."""
+    date: str = dataclasses.field(default="", compare=False)
+    """The server's clock, as it writes it above every answer."""
 
 
 class ListMeta(Struct, gc=False):

@@ -91,7 +91,11 @@ class Client:
             body = b"".join(self._read(reply, None if limit is None else limit + 1))
             cut = limit is not None and len(body) > limit
             return Answer(
-                body[:limit] if cut else body, cut, reply.header("content-type"), reply.status
+                body[:limit] if cut else body,
+                cut,
+                reply.header("content-type"),
+                reply.status,
+                reply.header("date"),
             )
 
         return self._with_patience(once, call.deadline, _passing(path))
@@ -113,15 +117,39 @@ class Client:
         )
         yield from self._read(reply, None)
 
-    def post(self, path: str, body: bytes, *, timeout: float | None = None) -> bytes:
+    def post(
+        self,
+        path: str,
+        body: bytes,
+        *,
+        query: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
         """What the server made of the object."""
-        return self._write("POST", path, body, timeout)
+        return self._write("POST", path, body, query, timeout)
+
+    def patch(
+        self,
+        path: str,
+        body: bytes,
+        content_type: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """The object as it is with the patch; `content_type` says which kind of patch it is."""
+        return self._write("PATCH", path, body, query, timeout, content_type)
 
     def delete(
-        self, path: str, body: bytes | None = None, *, timeout: float | None = None
+        self,
+        path: str,
+        body: bytes | None = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        timeout: float | None = None,
     ) -> bytes:
         """What the server says about the object that goes."""
-        return self._write("DELETE", path, body, timeout)
+        return self._write("DELETE", path, body, query, timeout)
 
     def table(
         self,
@@ -246,11 +274,19 @@ class Client:
                 return kept
             wanted["continue"] = place
 
-    def _write(self, method: str, path: str, body: bytes | None, timeout: float | None) -> bytes:
+    def _write(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        query: Mapping[str, str] | None,
+        timeout: float | None,
+        content_type: str = JSON,
+    ) -> bytes:
         call = self._call(timeout)
 
         def once() -> bytes:
-            reply = self._begin(method, path, None, JSON, body, call)
+            reply = self._begin(method, path, query, JSON, body, call, content_type=content_type)
             return b"".join(self._read(reply, None))
 
         return self._with_patience(once, call.deadline, _BUSY)
@@ -286,6 +322,8 @@ class Client:
         body: bytes | None,
         call: _Call,
         headers: Headers = (),
+        *,
+        content_type: str = JSON,
     ) -> Reply:
         """A reply that says yes; ApiRefused where it says no."""
         url = f"{self.target.server}{path}"
@@ -293,7 +331,7 @@ class Client:
             url += f"{'&' if '?' in path else '?'}{urlencode(query)}"
         own = [("Accept", accept), ("User-Agent", f"calicovet/{__version__}")]
         if body is not None:
-            own.append(("Content-Type", "application/json"))
+            own.append(("Content-Type", content_type))
         reply = self._send(method, url, (*own, *headers, *self.target.impersonation), body, call)
         if 200 <= reply.status < 300:
             return reply

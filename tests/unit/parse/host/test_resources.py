@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     CpuCount,
     CpuPressure,
     CpuThrottled,
+    DatagramSocket,
     DiskFree,
     KernelVersion,
     LoadAverage,
@@ -18,6 +19,7 @@ from calicovet.model.facts import (
     PathSeen,
     SocketListening,
     Sysctl,
+    ThreadsInUse,
 )
 from calicovet.model.subject import Subject
 from tests.unit.parse.host.pieces import facts, lines_of, subjects_of
@@ -59,12 +61,16 @@ def test_a_number_after_the_load_is_a_count_only_if_it_was_asked_for() -> None:
         "load averages: 8.12 7.90 8.33",
         "load average: 8,12, 7,90, 8,33",
         "平均负载： 8.12, 7.90, 8.33",
-        "8.12 7.90 8.33 4/96 6607",
         "top - 05:35:40 up 17 min,  0 user,  load average: 8.12, 7.90, 8.33",
     ],
 )
 def test_loads_in_other_forms(text: str) -> None:
     assert facts(LOAD, text) == [LoadAverage(one=8.12, five=7.9, fifteen=8.33)]
+
+
+def test_the_kernel_s_own_line_also_counts_threads() -> None:
+    load = LoadAverage(one=8.12, five=7.9, fifteen=8.33)
+    assert facts(LOAD, "8.12 7.90 8.33 4/96 6607") == [load, ThreadsInUse(count=96)]
 
 
 def test_a_cut_load_has_what_is_left() -> None:
@@ -295,14 +301,14 @@ def test_sysctl_says_nothing(text: str, command: str) -> None:
             "tcp        0      0 127.0.0.1:9099          0.0.0.0:*      LISTEN      77/calico-node",
             SocketListening(port=9099, address="127.0.0.1", process="calico-node"),
         ),
-        ("udp 0 0 0.0.0.0:4789 0.0.0.0:* -", SocketListening(port=4789, address="0.0.0.0")),
+        ("udp 0 0 0.0.0.0:4789 0.0.0.0:* -", DatagramSocket(port=4789, address="0.0.0.0")),
         (
             "bird 1234 root 7u IPv4 12345 0t0 TCP *:bgp (LISTEN)",
             SocketListening(port=179, address="*", process="bird"),
         ),
     ],
 )
-def test_sockets(row: str, expected: SocketListening) -> None:
+def test_sockets(row: str, expected: SocketListening | DatagramSocket) -> None:
     assert facts(SOCKETS, "State  Recv-Q Send-Q Local Address:Port\n" + row) == [expected]
 
 

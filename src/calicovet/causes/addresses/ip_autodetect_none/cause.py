@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.plan import Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
@@ -92,7 +92,7 @@ def _method_of(why: StartupSaid | None) -> str:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(
-            RunOnNode("compare-with-the-links", commands=("ip -br addr",)),
+            RunOnNode("compare-with-the-links", commands=("ip -br addr",), risk=Risk.NONE),
             SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),
         ),
         instead=Plan(

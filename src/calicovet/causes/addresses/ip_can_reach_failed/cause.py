@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
-from calicovet.model.plan import Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.right_method import INTERNAL
 
@@ -33,6 +33,7 @@ def plan(case: Case) -> Plan:
                 RunOnNode(
                     "look-for-a-way",
                     commands=(f"ip route get {target}", f"getent hosts {target}", "ip route"),
+                    risk=Risk.NONE,
                 ),
             )
         ),

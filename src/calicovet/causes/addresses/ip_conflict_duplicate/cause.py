@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address_conflict import claimants
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
@@ -64,12 +64,14 @@ def plan(case: Case) -> Plan:
                     "INTERNAL:.status.addresses[0].address,"
                     r"CALICO:.metadata.annotations.projectcalico\.org/IPv4Address",
                 ),
+                risk=Risk.NONE,
             ),
             RunOnNode(
                 "whose-address",
                 commands=(f"ip -br addr | grep -w {address}", f"arping -D -c 3 {address}"),
+                risk=Risk.NONE,
             ),
-            AskHuman("give-each-its-own"),
+            AskHuman("give-each-its-own", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
         instead=Plan(

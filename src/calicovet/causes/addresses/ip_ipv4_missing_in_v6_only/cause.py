@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     ServiceAddress,
     StartupSaid,
 )
-from calicovet.model.plan import Plan, RunKubectl, Vain
+from calicovet.model.plan import Plan, RunKubectl, SetVariables, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.families import hints_at_ipv6_only, shows_ipv4, shows_only_ipv6
 
@@ -61,19 +61,18 @@ def _known(fact: Fact | None) -> tuple[Fact, ...]:
     return () if fact is None else (fact,)
 
 
+_WITHOUT_IPV4 = (
+    ("IP", "none"),
+    ("IP6", "autodetect"),
+    ("FELIX_IPV6SUPPORT", "true"),
+    ("CALICO_ROUTER_ID", "hash"),
+)
+
+
 def plan(case: Case) -> Plan:
-    namespace = case.node.namespace or "kube-system"
-    daemonset = f"kubectl -n {namespace} set env daemonset/calico-node"
     return Plan(
         steps=(
-            RunKubectl(
-                "go-without-ipv4",
-                commands=(
-                    f"{daemonset} IP=none IP6=autodetect FELIX_IPV6SUPPORT=true"
-                    " CALICO_ROUTER_ID=hash",
-                ),
-                undo=(f"kubectl -n {namespace} rollout undo daemonset/calico-node",),
-            ),
+            SetVariables(key="go-without-ipv4", variables=_WITHOUT_IPV4),
             RunKubectl(
                 "under-the-operator",
                 commands=(

@@ -37,7 +37,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("apply-the-release"),
+            AskHuman("apply-the-release", risk=Risk.CLUSTER_WIDE),
             RestartPod(),
         ),
         reaches=StageId.STARTUP_FINISHED,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
 from calicovet.model.facts import ControllersSaid, Fact, SettingSeen
-from calicovet.model.plan import Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "policy-host-endpoint-lockout"
@@ -35,8 +35,6 @@ def _without_failsafe(node: NodeView) -> tuple[Fact, str] | None:
 
 
 def plan(case: Case) -> Plan:
-    fields = "failsafeInboundHostPorts failsafeOutboundHostPorts"
-    paths = ",".join(f'{{"op":"remove","path":"/spec/{field}"}}' for field in fields.split())
     return Plan(
         steps=(
             RunOnNode(
@@ -44,14 +42,13 @@ def plan(case: Case) -> Plan:
                 commands=("iptables -vnL | grep -A20 'Chain cali-fh-' | grep DROP",),
                 risk=Risk.NONE,
             ),
-            RunKubectl(
-                "restore-failsafe",
-                commands=(
-                    "kubectl get felixconfigurations.crd.projectcalico.org default -o yaml > felix-before.yaml",
-                    f"kubectl patch felixconfigurations.crd.projectcalico.org default --type=json -p '[{paths}]'",
+            EditObject(
+                key="restore-failsafe",
+                kind=CalicoKind.FELIX_CONFIGURATION,
+                fields=(
+                    Field(("spec", "failsafeInboundHostPorts")),
+                    Field(("spec", "failsafeOutboundHostPorts")),
                 ),
-                undo=("kubectl apply -f felix-before.yaml",),
-                risk=Risk.CLUSTER_WIDE,
             ),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),

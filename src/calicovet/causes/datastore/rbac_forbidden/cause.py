@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
 
@@ -33,21 +33,28 @@ def _is_calicos(refused: AccessForbidden) -> bool:
 
 def plan(case: Case) -> Plan:
     refused = case.node.one(AccessForbidden, _is_calicos)
-    can_i = "kubectl auth can-i get clusterinformations.crd.projectcalico.org"
-    account = "system:serviceaccount:kube-system:calico-node"
-    if refused is not None:
-        resource, _, part = refused.resource.partition("/")
-        named = f"{resource}.{refused.group}" if refused.group else resource
-        can_i = f"kubectl auth can-i {refused.verb} {named}"
-        can_i += f" --subresource={part}" if part else ""
-        account = refused.user
+    all_roles = AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE)
+    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS)
+    if refused is None:
+        return Plan(steps=(all_roles, RestartPod()), does_not_help=vain)
+    resource, _, part = refused.resource.partition("/")
+    named = f"{resource}.{refused.group}" if refused.group else resource
+    can_i = f"kubectl auth can-i {refused.verb} {named}"
+    can_i += f" --subresource={part}" if part else ""
+    ask = RunKubectl(
+        "ask-the-api-server", commands=(f"{can_i} --as={refused.user}",), risk=Risk.NONE
+    )
+    grant = GrantRule(
+        key="grant-it",
+        account=refused.user,
+        verb=refused.verb,
+        resource=refused.resource,
+        group=refused.group,
+    )
     return Plan(
-        steps=(
-            RunKubectl("ask-the-api-server", commands=(f"{can_i} --as={account}",), risk=Risk.NONE),
-            AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE),
-            RestartPod(),
-        ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+        steps=(ask, grant, RestartPod()),
+        instead=Plan(steps=(all_roles, RestartPod())),
+        does_not_help=vain,
     )
 
 

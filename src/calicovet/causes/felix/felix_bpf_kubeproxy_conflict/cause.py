@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     Said,
     SettingSeen,
 )
-from calicovet.model.plan import AskHuman, Plan, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-bpf-kubeproxy-conflict"
@@ -63,15 +63,12 @@ def _harm(node: NodeView) -> Fact | None:
 
 
 def plan(case: Case) -> Plan:
-    resource = "felixconfigurations.crd.projectcalico.org"
-    patch = '{"spec":{"bpfKubeProxyIptablesCleanupEnabled":false}}'
-    undo = '{"spec":{"bpfKubeProxyIptablesCleanupEnabled":null}}'
     return Plan(
         steps=(
-            RunKubectl(
-                "let-its-rules-be",
-                commands=(f"kubectl patch {resource} default --type merge -p '{patch}'",),
-                undo=(f"kubectl patch {resource} default --type merge -p '{undo}'",),
+            EditObject(
+                key="let-its-rules-be",
+                kind=CalicoKind.FELIX_CONFIGURATION,
+                fields=(Field(("spec", "bpfKubeProxyIptablesCleanupEnabled"), False),),
             ),
             AskHuman("or-without-kube-proxy"),
         ),

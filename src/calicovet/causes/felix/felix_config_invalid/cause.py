@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -48,6 +48,8 @@ def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "kube-system"
     resource = "felixconfigurations.crd.projectcalico.org"
     named = f" node.{case.node.name}" if case.node.name else ""
+    said = felix_said(case.node, _VALUE, _ENVIRONMENT, _DATASTORE, *_MARKS, _OPTIONS)
+    parameter = _parameter(said) if said is not None else "?"
     return Plan(
         steps=(
             RunKubectl(
@@ -58,7 +60,9 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("correct-the-value", risk=Risk.CLUSTER_WIDE),
+            AskHuman("correct-the-value", risk=Risk.CLUSTER_WIDE)
+            if parameter == "?"
+            else DropFelixValue(key="correct-the-value", parameter=parameter),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS, Vain.RESET_NODE),
     )

@@ -13,7 +13,16 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.readiness import is_main
 
@@ -88,13 +97,10 @@ def _is_killed(node: NodeView) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    patch = '{"spec":{"dataplaneWatchdogTimeout":"5m"}}'
-    undo = '{"spec":{"dataplaneWatchdogTimeout":null}}'
-    resource = "felixconfigurations.crd.projectcalico.org"
-    patience = RunKubectl(
-        "raise-the-watchdog",
-        commands=(f"kubectl patch {resource} default --type merge -p '{patch}'",),
-        undo=(f"kubectl patch {resource} default --type merge -p '{undo}'",),
+    patience = EditObject(
+        key="raise-the-watchdog",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(Field(("spec", "dataplaneWatchdogTimeout"), "5m"),),
     )
     return Plan(
         steps=(

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AskHuman, Plan, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    RunOnNode,
+    SetVariables,
+    Step,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -53,21 +63,12 @@ def _is_of_ipv4(said: FelixSaid) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    namespace = case.node.namespace or "kube-system"
-    resource = "felixconfigurations.crd.projectcalico.org"
-    patch = '{"spec":{"ipv6Support":false}}'
-    undo = '{"spec":{"ipv6Support":null}}'
-    if namespace == "calico-system":
-        off = RunKubectl(
-            "turn-ipv6-off",
-            commands=(f"kubectl patch {resource} default --type merge -p '{patch}'",),
-            undo=(f"kubectl patch {resource} default --type merge -p '{undo}'",),
-        )
-    else:
-        off = RunKubectl(
-            "turn-ipv6-off",
-            commands=(f"kubectl -n {namespace} set env ds/calico-node FELIX_IPV6SUPPORT=false",),
-            undo=(f"kubectl -n {namespace} rollout undo ds/calico-node",),
+    off: Step = SetVariables(key="turn-ipv6-off", variables=(("FELIX_IPV6SUPPORT", "false"),))
+    if case.node.namespace == "calico-system":
+        off = EditObject(
+            key="turn-ipv6-off",
+            kind=CalicoKind.FELIX_CONFIGURATION,
+            fields=(Field(("spec", "ipv6Support"), False),),
         )
     load = RunOnNode(
         "load-ip6tables",

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
-from calicovet.model.plan import DrainNode, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import (
+    CalicoKind,
+    DrainNode,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -45,7 +54,6 @@ def _word(said: FelixSaid, name: str) -> str:
 
 
 def plan(case: Case) -> Plan:
-    resource = "felixconfigurations.crd.projectcalico.org"
     return Plan(
         steps=(
             RunOnNode(
@@ -58,14 +66,10 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunKubectl(
-                "let-felix-choose",
-                commands=(
-                    f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"iptablesBackend":"Auto"}}}}'""",
-                ),
-                undo=(
-                    f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"iptablesBackend":null}}}}'""",
-                ),
+            EditObject(
+                key="let-felix-choose",
+                kind=CalicoKind.FELIX_CONFIGURATION,
+                fields=(Field(("spec", "iptablesBackend"), "Auto"),),
             ),
             DrainNode(),
             RunOnNode("clear-the-other-backend", commands=("reboot",), risk=Risk.MOVES_WORKLOADS),

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     SettingSeen,
 )
-from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.health_door import PORT, Dial, dials, lasts
 
@@ -70,7 +70,6 @@ def _names_a_host(setting: SettingSeen) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    namespace = case.node.namespace or "kube-system"
     hosts = RunOnNode(
         "put-hosts-right",
         commands=(
@@ -81,18 +80,11 @@ def plan(case: Case) -> Plan:
         ),
         undo=("cp /etc/hosts.before /etc/hosts",),
     )
-    by_setting = RunKubectl(
-        "name-the-host",
-        commands=(
-            f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST=127.0.0.1",
-        ),
-        undo=(f"kubectl -n {namespace} set env daemonset/calico-node FELIX_HEALTHHOST-",),
-        risk=Risk.ROLLS_ALL_NODES,
-    )
+    by_setting = SetVariables(key="name-the-host", variables=(("FELIX_HEALTHHOST", "127.0.0.1"),))
     return Plan(
         steps=(hosts, RestartPod()),
         # The operator would take the variable away again.
-        instead=Plan(steps=(by_setting,)) if namespace != "calico-system" else None,
+        instead=Plan(steps=(by_setting,)) if case.node.namespace != "calico-system" else None,
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
     )
 

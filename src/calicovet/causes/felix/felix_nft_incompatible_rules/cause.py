@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -27,15 +37,10 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    resource = "felixconfigurations.crd.projectcalico.org"
-    nftables = RunKubectl(
-        "use-nftables",
-        commands=(
-            f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"nftablesMode":"Enabled"}}}}'""",
-        ),
-        undo=(
-            f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"nftablesMode":"Disabled"}}}}'""",
-        ),
+    nftables = EditObject(
+        key="use-nftables",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(Field(("spec", "nftablesMode"), "Enabled", before="Disabled"),),
     )
     return Plan(
         steps=(

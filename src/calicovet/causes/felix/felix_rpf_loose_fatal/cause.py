@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid, Sysctl
-from calicovet.model.plan import Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import Plan, RunOnNode, SetVariables, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -28,14 +28,8 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    namespace = case.node.namespace or "kube-system"
     keep = "/etc/sysctl.d/99-zz-calico.conf"
-    ignore = RunKubectl(
-        "ignore-it",
-        commands=(f"kubectl -n {namespace} set env ds/calico-node FELIX_IGNORELOOSERPF=true",),
-        undo=(f"kubectl -n {namespace} set env ds/calico-node FELIX_IGNORELOOSERPF-",),
-        risk=Risk.ROLLS_ALL_NODES,
-    )
+    ignore = SetVariables(key="ignore-it", variables=(("FELIX_IGNORELOOSERPF", "true"),))
     return Plan(
         steps=(
             RunOnNode(

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, VxlanLink
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -48,17 +58,12 @@ def _setting(node: NodeView, name: str, default: int) -> int:
 
 
 def plan(case: Case) -> Plan:
-    resource = "felixconfigurations.crd.projectcalico.org"
     rival = _rival(case.node)
     other = rival.name if rival is not None else "$OLD_DEVICE"
-    elsewhere = RunKubectl(
-        "use-another-port",
-        commands=(
-            f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"vxlanPort":4790}}}}'""",
-        ),
-        undo=(
-            f"""kubectl patch {resource} default --type merge -p '{{"spec":{{"vxlanPort":4789}}}}'""",
-        ),
+    elsewhere = EditObject(
+        key="use-another-port",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(Field(("spec", "vxlanPort"), 4790, before=4789),),
     )
     return Plan(
         steps=(

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid, SettingSeen
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunKubectl, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    RestartPod,
+    RunKubectl,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.config import read_running_release
 
@@ -46,10 +55,10 @@ def plan(case: Case) -> Plan:
     on = '{"spec":{"wireguardEnabled":true}}'
     return Plan(
         steps=(
-            RunKubectl(
-                "switch-it-off-for-a-while",
-                commands=(f"kubectl patch {resource} default --type merge -p '{off}'",),
-                undo=(f"kubectl patch {resource} default --type merge -p '{on}'",),
+            EditObject(
+                key="switch-it-off-for-a-while",
+                kind=CalicoKind.FELIX_CONFIGURATION,
+                fields=(Field(("spec", "wireguardEnabled"), False, before=True),),
             ),
             RestartPod(),
             RunKubectl(

@@ -62,7 +62,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("restore-the-directory"),
+            AskHuman("restore-the-directory", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
         reaches=StageId.STARTUP_FINISHED,

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import CniInstallSaid, ContainerExit, ContainerState, OperatorStatus
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bpf-network-bootstrap-failed"
@@ -41,8 +51,7 @@ def _ended(found: ContainerState | ContainerExit) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    patch = '{"spec":{"calicoNetwork":{"bpfNetworkBootstrap":"Disabled"}}}'
-    undo = '{"spec":{"calicoNetwork":{"bpfNetworkBootstrap":"Enabled"}}}'
+    field = ("spec", "calicoNetwork", "bpfNetworkBootstrap")
     return Plan(
         steps=(
             RunKubectl(
@@ -60,10 +69,10 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(
             steps=(
-                RunKubectl(
-                    "switch-it-off",
-                    commands=(f"kubectl patch installation default --type merge -p '{patch}'",),
-                    undo=(f"kubectl patch installation default --type merge -p '{undo}'",),
+                EditObject(
+                    key="switch-it-off",
+                    kind=CalicoKind.INSTALLATION,
+                    fields=(Field(field, "Disabled", before="Enabled"),),
                 ),
             )
         ),

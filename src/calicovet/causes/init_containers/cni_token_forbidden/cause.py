@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
 
@@ -58,9 +58,16 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE),
+            GrantRule(
+                key="grant-it",
+                account=user,
+                verb="create",
+                resource="serviceaccounts/token",
+                name=account,
+            ),
             RestartPod(),
         ),
+        instead=Plan(steps=(AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE), RestartPod())),
         does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
     )
 

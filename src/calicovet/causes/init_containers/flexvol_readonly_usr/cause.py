@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid, ManagedBy, OwnerKind, RuntimeSaid, Said
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "flexvol-readonly-usr"
@@ -32,14 +32,12 @@ def plan(case: Case) -> Plan:
             steps=(AskHuman("change-the-volume", risk=Risk.ROLLS_ALL_NODES),),
             does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
         )
-    patch = '{"spec":{"flexVolumePath":"None"}}'
-    undo = '{"spec":{"flexVolumePath":null}}'
     return Plan(
         steps=(
-            RunKubectl(
-                "leave-flexvolume-out",
-                commands=(f"kubectl patch installation default --type merge -p '{patch}'",),
-                undo=(f"kubectl patch installation default --type merge -p '{undo}'",),
+            EditObject(
+                key="leave-flexvolume-out",
+                kind=CalicoKind.INSTALLATION,
+                fields=(Field(("spec", "flexVolumePath"), "None"),),
                 risk=Risk.ROLLS_ALL_NODES,
             ),
         ),

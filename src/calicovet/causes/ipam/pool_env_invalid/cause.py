@@ -5,8 +5,8 @@ from ipaddress import ip_network
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
-from calicovet.model.facts import SettingSeen, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Step, Vain
+from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
+from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, SetVariables, Step, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-env-invalid"
@@ -53,9 +53,14 @@ def _is_no_range(setting: SettingSeen) -> bool:
 def plan(case: Case) -> Plan:
     said = case.node.one(StartupSaid, lambda found: found.key.startswith(_NAME))
     is_range = said is None or (said.key == _NAME and _variable(said) == _CIDRS[0])
-    first: Step = (
-        SetSetting(Setting.IPV4_POOL_CIDR, "<CIDR>") if is_range else AskHuman("correct-it")
-    )
+    # The range of the pool that is there: whatever else it said would make a second one.
+    pool = case.node.unread().one(PoolSeen, lambda found: "." in found.cidr)
+    first: Step = AskHuman("correct-it")
+    if is_range:
+        first = SetSetting(Setting.IPV4_POOL_CIDR, pool.cidr if pool else "<CIDR>")
+    elif said is not None and _variable(said) == "AS":
+        # Without it the number of the cluster's BGPConfiguration holds, or 64512.
+        first = SetVariables(key="correct-it", variables=(("AS", None),))
     return Plan(
         steps=(first,),
         reaches=StageId.STARTUP_FINISHED,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
-from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import EditPods, Field, Plan, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.readiness import is_main
 
@@ -13,6 +13,7 @@ _KEY = "bgp-probe-with-vxlan-backend"
 _COMPLAINTS = (f"{_KEY}:socket", f"{_KEY}:live")
 _BACKENDS = frozenset({"CALICO_NETWORKING_BACKEND", "calico_backend"})
 _WITHOUT_BIRD = frozenset({"vxlan", "none"})
+_PROGRAM = "/bin/calico-node"
 _BIRD_IS_DOWN = ("BIRDv4 socket", "BIRDv6 socket", "bird/confd is not live", "bird6/confd is not")
 
 
@@ -48,19 +49,15 @@ def _backend(node: NodeView) -> tuple[Fact, str] | None:
 
 
 def plan(case: Case) -> Plan:
-    daemonset = f"-n {case.node.namespace or 'kube-system'}"
-    patch = (
-        '{"spec":{"template":{"spec":{"containers":[{"name":"calico-node",'
-        '"livenessProbe":{"exec":{"command":["/bin/calico-node","-felix-live"]}},'
-        '"readinessProbe":{"exec":{"command":["/bin/calico-node","-felix-ready"]}}}]}}}}'
-    )
     return Plan(
         steps=(
-            RunKubectl(
-                "drop-the-bird-probes",
-                commands=(f"kubectl {daemonset} patch daemonset calico-node -p '{patch}'",),
-                undo=(f"kubectl {daemonset} rollout undo daemonset/calico-node",),
-                risk=Risk.ROLLS_ALL_NODES,
+            EditPods(
+                key="drop-the-bird-probes",
+                container="calico-node",
+                fields=(
+                    Field(("livenessProbe", "exec", "command"), (_PROGRAM, "-felix-live")),
+                    Field(("readinessProbe", "exec", "command"), (_PROGRAM, "-felix-ready")),
+                ),
             ),
         ),
         does_not_help=(

@@ -4,8 +4,18 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
-from calicovet.model.facts import KubeletSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.facts import KubeletSaid, ProbeSpec
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunKubectl,
+    Step,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import told
 
@@ -19,10 +29,27 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(said, map=said.detail("map"), key=said.detail("key") or "*")
 
 
+_WHOLE = AskHuman("apply-the-whole-manifest", risk=Risk.ROLLS_ALL_NODES)
+
+
+def _mend(case: Case, name: str, key: str) -> Step:
+    asks_bird = case.node.unread().one(ProbeSpec, lambda probe: "-bird-" in probe.asks)
+    stock = {"veth_mtu": "0", **({"calico_backend": "bird"} if asks_bird else {})}
+    if key not in stock:
+        return _WHOLE
+    return EditObject(
+        key="give-the-key-back",
+        kind=CalicoKind.CALICO_CONFIG,
+        name=name,
+        fields=(Field(("data", key), stock[key]),),
+    )
+
+
 def plan(case: Case) -> Plan:
     said = told(case.node, KubeletSaid, _NAME)
     name = said.detail("map") if said else "calico-config"
     namespace = case.node.namespace or "kube-system"
+    first = _mend(case, name, said.detail("key") if said else "")
     return Plan(
         steps=(
             RunKubectl(
@@ -30,8 +57,9 @@ def plan(case: Case) -> Plan:
                 commands=(f"kubectl -n {namespace} get configmap {name} -o yaml",),
                 risk=Risk.NONE,
             ),
-            AskHuman("apply-the-whole-manifest", risk=Risk.ROLLS_ALL_NODES),
+            first,
         ),
+        instead=None if first == _WHOLE else Plan(steps=(_WHOLE,)),
         reaches=StageId.CONTAINER_STARTED,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
     )

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     PodMissing,
     WorkloadListed,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, EditPods, Field, Plan, Risk, RunKubectl, Step, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, home_of, names_calico_node, told, whose
 
@@ -57,6 +57,15 @@ def _matches_nowhere(said: KubeletSaid) -> bool:
     return said.detail("nodes") in ("", said.detail("unmatched"))
 
 
+def _match(case: Case) -> Step:
+    extra = [label for label in _lacking(case) if label != _STOCK]
+    if not extra:
+        # Without the stock label it is the node that is to be changed, or the affinity: a choice.
+        return AskHuman("make-them-match", risk=Risk.ROLLS_ALL_NODES)
+    fields = (Field(("nodeSelector", label.partition("=")[0])) for label in extra)
+    return EditPods(key="make-them-match", fields=tuple(fields))
+
+
 def plan(case: Case) -> Plan:
     namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
     node, label = case.node.name or "<node>", next(iter(_lacking(case)), _STOCK)
@@ -71,7 +80,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("make-them-match", risk=Risk.ROLLS_ALL_NODES),
+            _match(case),
         ),
         instead=Plan(
             steps=(

@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     NodeTaint,
     PodMissing,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, event_of, home_of, told, whose
 
@@ -54,6 +54,14 @@ def _keeps_away(taint: NodeTaint, tolerates: DaemonSetTolerates | None) -> bool:
     return not taint.key.startswith(_OF_CONDITIONS) and not tolerates.covers(taint)
 
 
+_TOLERATIONS = (
+    {"effect": "NoSchedule", "operator": "Exists"},
+    {"key": "CriticalAddonsOnly", "operator": "Exists"},
+    {"effect": "NoExecute", "operator": "Exists"},
+)
+"""Those of every manifest of Calico."""
+
+
 def plan(case: Case) -> Plan:
     namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
     return Plan(
@@ -67,7 +75,9 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("restore-the-tolerations", risk=Risk.ROLLS_ALL_NODES),
+            EditPods(
+                key="restore-the-tolerations", fields=(Field(("tolerations",), _TOLERATIONS),)
+            ),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
     )

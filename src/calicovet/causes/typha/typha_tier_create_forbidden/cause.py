@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, GrantRule, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "typha-tier-create-forbidden"
@@ -29,6 +29,17 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             AskHuman("update", risk=Risk.CLUSTER_WIDE),
+        ),
+        instead=Plan(
+            steps=(
+                GrantRule(
+                    key="grant-it",
+                    account="system:serviceaccount:kube-system:calico-node",
+                    verb="create",
+                    resource="tiers",
+                    group="crd.projectcalico.org",
+                ),
+            )
         ),
         reaches=StageId.TYPHA_CONNECTED,
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),

@@ -1,0 +1,255 @@
+"""`fix CAUSE`: plan, diff, rehearsal; with `--apply` sent, verified, and taken back where one wants."""
+
+import os
+import sys
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+from calicovet.app.exits import ExitCode
+from calicovet.app.fixing import is_sure, look, look_again, make_plan, named_causes
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put, tell
+from calicovet.model.change import Change
+from calicovet.model.errors import BadUsage, NothingToDo
+from calicovet.model.fix import Applied, Ending, Fix
+from calicovet.model.outcome import Outcome, Result
+from calicovet.model.sent import Refusal
+from calicovet.report.words import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from calicovet.app.applying import Cluster
+    from calicovet.world.kube.target import Target
+
+_YES = "yes"
+
+
+def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    if arguments.list:
+        return _list(settings)
+    if not arguments.cause:
+        raise BadUsage("no cause", key="which-cause")
+    causes = named_causes(arguments.cause)
+    if arguments.paths:
+        if arguments.apply:
+            raise BadUsage("--apply needs a cluster", key="apply-text")
+        return _on_paper(arguments, settings, causes)
+    return _live(arguments, settings, causes)
+
+
+def _list(settings: Settings) -> ExitCode:
+    from calicovet.report.fix_json import render_journals_json
+    from calicovet.report.journals import render_journals
+    from calicovet.world.journal import journals_folder, list_journals
+
+    journals = list_journals(journals_folder(os.environ, Path.home()))
+    as_json = settings.output == "json"
+    put(render_journals_json(journals) if as_json else render_journals(journals, settings.language))
+    return ExitCode.HEALTHY
+
+
+def _on_paper(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
+    from calicovet.app.incident import diagnose_paths
+
+    diagnosis = diagnose_paths(arguments.paths, replace(settings, node=""))
+    fix = make_plan(
+        diagnosis, causes, node=settings.node, even_if_managed=arguments.even_if_managed
+    )
+    _show(fix, settings)
+    return ExitCode.HEALTHY
+
+
+def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
+    from calicovet.app.live import find_target
+    from calicovet.world.kube.client import open_client
+
+    target = find_target(arguments, settings)
+    diagnosis = look(arguments, settings, target)
+    # Of its own: the look's client ends with the look.
+    client = open_client(target, Event())
+    try:
+        fix = make_plan(
+            diagnosis,
+            causes,
+            node=settings.node,
+            client=client,
+            even_if_managed=arguments.even_if_managed,
+        )
+        if not arguments.apply:
+            _show(fix, settings)
+            return ExitCode.HEALTHY
+        from calicovet.app.applying import Cluster
+        from calicovet.world.journal import journals_folder
+
+        cluster = Cluster(
+            client=client,
+            context=target.context,
+            server=target.server,
+            journals=journals_folder(os.environ, Path.home()),
+        )
+        applied = _apply(arguments, settings, fix, cluster, target)
+    finally:
+        client.abort()
+    _show_applied(applied, fix, settings)
+    return exit_of(applied)
+
+
+def exit_of(applied: Applied) -> ExitCode:
+    """0 where the promise was kept, 4 where we may not, 1 for all else that was tried."""
+    if applied.ending is Ending.NOTHING_TO_SEND:
+        return ExitCode.UNEXPLAINED
+    if any(each.refused and each.refused.why is Refusal.FORBIDDEN for each in applied.refused):
+        return ExitCode.COULD_NOT_LOOK
+    kept = applied.outcome is not None and applied.outcome.result is Result.KEPT
+    verified = applied.outcome is not None
+    done = applied.ending is Ending.APPLIED and (kept or not verified) and not applied.undone
+    return ExitCode.HEALTHY if done else ExitCode.EXPLAINED
+
+
+def _apply(
+    arguments: Namespace, settings: Settings, fix: Fix, cluster: "Cluster", target: "Target"
+) -> Applied:
+    from calicovet.app.applying import carry_out
+
+    if not is_sure(fix):
+        raise NothingToDo("not proven", key="not-proven", cause=", ".join(fix.causes))
+    if settings.output != "json":
+        _show(fix, settings, apply=True)
+    if not fix.changes:
+        return Applied(ending=Ending.NOTHING_TO_SEND)
+    if fix.refused:
+        return Applied(ending=Ending.REFUSED, refused=fix.refused)
+    if (ending := _confirmed(arguments.plan, fix, settings)) is not None:
+        return Applied(ending=ending)
+
+    def told(key: str, change: Change) -> None:
+        tell(key, settings, object=change.ref.title)
+
+    applied = carry_out(fix, cluster, told)
+    if applied.ending is not Ending.APPLIED:
+        return applied
+    applied = _verified(arguments, settings, fix, cluster, target, applied)
+    return _offer_undo(settings, cluster, applied) if _is_bad(applied.outcome) else applied
+
+
+def _confirmed(plan: str, fix: Fix, settings: Settings) -> Ending | None:
+    """None where the user means this very plan."""
+    if plan:
+        return None if plan == fix.plan.id else Ending.ANOTHER_PLAN
+    if not sys.stdin.isatty():
+        from calicovet.report.fix import next_line
+
+        line = next_line(fix, settings.program)
+        raise BadUsage("no terminal", key="no-terminal", line=line, plan=fix.plan.id)
+    said = _asked("fix.confirm", settings, plan=fix.plan.id)
+    return None if said == fix.plan.id else Ending.NOT_CONFIRMED
+
+
+def _asked(key: str, settings: Settings, **details: str) -> str:
+    """What the user types; nothing where he has gone."""
+    sys.stderr.write(words(settings.language).say(key, **details))
+    sys.stderr.flush()
+    return sys.stdin.readline().strip()
+
+
+def _verified(
+    arguments: Namespace,
+    settings: Settings,
+    fix: Fix,
+    cluster: "Cluster",
+    target: "Target",
+    applied: Applied,
+) -> Applied:
+    """The same with what came of it; without where nobody wanted to wait for it."""
+    from calicovet.app.applying import is_rolling, watch
+    from calicovet.world.journal import JournalWriter
+
+    within = fix.plan.within.total_seconds() if arguments.within is None else arguments.within
+    if not within:
+        return applied
+    tell("watching", settings, seconds=f"{within:.0f}")
+    try:
+        outcome, rolling = watch(
+            fix,
+            lambda: look_again(arguments, settings, target, fix.nodes),
+            lambda: is_rolling(cluster.client, fix),
+            within,
+            Event().wait,
+        )
+    except KeyboardInterrupt:
+        outcome, rolling = Outcome(Result.UNDECIDED), False
+    JournalWriter(Path(applied.path)).verified(outcome)
+    return replace(applied, outcome=outcome, rolling=rolling)
+
+
+def _is_bad(outcome: Outcome | None) -> bool:
+    return outcome is not None and outcome.result is not Result.KEPT
+
+
+def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> Applied:
+    """The same, taken back where somebody is there and says so."""
+    if not sys.stdin.isatty() or settings.output == "json":
+        return applied
+    from calicovet.app.undoing import undo_entries
+    from calicovet.world.journal import JournalWriter, read_journal
+
+    path = Path(applied.path)
+    _show_outcome_first(applied, settings)
+    if _asked("fix.confirm-undo", settings) != _YES:
+        return applied
+    return replace(
+        applied, undone=undo_entries(cluster.client, read_journal(path), JournalWriter(path))
+    )
+
+
+def _show_outcome_first(applied: Applied, settings: Settings) -> None:
+    """Nobody can say whether to take it back before knowing what came of it."""
+    from calicovet.report.fix import reason_text
+
+    if applied.outcome is None:
+        return
+    frame = words(settings.language)
+    lines = [frame.say(f"fix.result.{applied.outcome.result}")]
+    lines += [f"  {reason_text(each, settings.language)}" for each in applied.outcome.reasons]
+    sys.stderr.write("".join(f"{line}\n" for line in lines))
+
+
+def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
+    from calicovet.report.fix import render_fix
+    from calicovet.report.fix_json import render_fix_json
+
+    if settings.output == "json":
+        put(render_fix_json(fix, None, settings.program))
+        return
+    put(
+        render_fix(
+            fix,
+            settings.language,
+            program=settings.program,
+            width=settings.width,
+            colour=settings.colour,
+            apply=apply,
+        )
+    )
+
+
+def _show_applied(applied: Applied, fix: Fix, settings: Settings) -> None:
+    from calicovet.report.fix import render_applied
+    from calicovet.report.fix_json import render_fix_json
+
+    if settings.output == "json":
+        put(render_fix_json(fix, applied, settings.program))
+        return
+    put("\n")
+    put(
+        render_applied(
+            applied,
+            fix,
+            settings.language,
+            program=settings.program,
+            width=settings.width,
+            colour=settings.colour,
+        )
+    )

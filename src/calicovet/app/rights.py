@@ -1,0 +1,60 @@
+"""`preflight --rbac`: whether the user may look at all that a diagnosis needs."""
+
+import os
+from argparse import Namespace
+from pathlib import Path
+from threading import Event
+
+from calicovet.app.announce import announce
+from calicovet.app.exits import ExitCode
+from calicovet.app.kube_flags import flags_of
+from calicovet.app.settings import Settings
+from calicovet.app.streams import put
+from calicovet.model.errors import NoAccess
+from calicovet.model.rights import AnsweredRights
+
+_WORKERS = 32
+
+
+def tell_rights(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.report.rights import render_rights, render_rights_json
+
+    rights = _ask(arguments, settings)
+    if settings.output == "json":
+        put(render_rights_json(rights))
+    else:
+        put(render_rights(rights, settings.language, settings.width))
+    needed = [answer.allowed for answer in rights.answers if answer.right.needed]
+    if False in needed:
+        return ExitCode.EXPLAINED
+    return ExitCode.COULD_NOT_LOOK if None in needed else ExitCode.HEALTHY
+
+
+def _ask(arguments: Namespace, settings: Settings) -> AnsweredRights:
+    from calicovet.world.ask_rights import ask_rights
+    from calicovet.world.kube.client import open_client
+    from calicovet.world.kube.config import load_target
+    from calicovet.world.kube.errors import ApiRefused, ApiUnreachable
+    from calicovet.world.kube.no_access import no_access
+    from calicovet.world.pool import Pool
+
+    flags = flags_of(arguments)
+    target = load_target(flags, os.environ, Path.home())
+    announce(target, settings)
+    stop = Event()
+    client = open_client(target, stop)
+    pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
+    try:
+        rights = ask_rights(client, pool, flags.namespace)
+    except (ApiRefused, ApiUnreachable) as error:
+        raise no_access(error, target) from error
+    finally:
+        client.abort()
+    if all(answer.allowed is None for answer in rights.answers):
+        raise NoAccess(
+            f"{target.server}: no reviews",
+            key="no-reviews",
+            server=target.server,
+            context=target.context or "–",
+        )
+    return rights

@@ -1,0 +1,122 @@
+"""A snapshot to what will keep calico-node from starting, on every node that it shows."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from calicovet.diagnosis.assemble import Fleet
+from calicovet.diagnosis.exhibits import Shelf, exhibits_of
+from calicovet.diagnosis.preflight.form import Answer, Check, Result, Site
+from calicovet.diagnosis.preflight.table import CHECKS
+from calicovet.model.case import NodeView
+from calicovet.model.cause import Cause
+from calicovet.model.facts import Said
+from calicovet.model.finding import Exhibit
+from calicovet.model.natural import natural
+from calicovet.model.preflight import Asked
+from calicovet.model.record import record
+from calicovet.model.subject import UNNAMED_PEER
+
+
+@record(kw_only=True)
+class Foreseen:
+    """One check, and what it came to on nodes that are alike in this."""
+
+    check: Check
+    result: Result
+    nodes: tuple[str, ...] = ()
+    """Empty where it is no node's own."""
+    evidence: tuple[Exhibit, ...] = ()
+
+
+@record(kw_only=True)
+class Preflight:
+    """All checks; of the same check the worst first."""
+
+    foreseen: tuple[Foreseen, ...]
+    nodes: tuple[str, ...]
+    untold: int = 0
+    """So many nodes more there are that nobody looked at."""
+
+    def of(self, answer: Answer) -> tuple[Foreseen, ...]:
+        return tuple(each for each in self.foreseen if each.result.answer is answer)
+
+    @property
+    def answer(self) -> Answer:
+        """Bad, or not known at all, or good to go: then what may hurt and what is not known is told."""
+        if self.of(Answer.BAD):
+            return Answer.BAD
+        if len(self.of(Answer.NOT_KNOWN)) == len(self.foreseen):
+            return Answer.NOT_KNOWN
+        return Answer.RISK if self.of(Answer.RISK) else Answer.OK
+
+
+def foresee(
+    fleet: Fleet,
+    causes: Sequence[Cause],
+    *,
+    asked: Asked | None = None,
+    nodes: Sequence[str] = (),
+    untold: int = 0,
+) -> Preflight:
+    """What can be said of every check; `asked` is given for a cluster, `nodes` are those to tell of."""
+    known = {cause.name: cause for cause in causes}
+    views = tuple(sorted(_views(fleet.nodes), key=lambda view: natural(view.name or "")))
+    told = tuple(view for view in views if not nodes or view.name in nodes)
+    found: list[Foreseen] = []
+    for check in CHECKS:
+        if check.of_cluster:
+            if asked is not None:
+                site = Site(node=_before(fleet.cluster), others=views, causes=known, asked=asked)
+                found += _of_cluster(check, site, fleet.shelf)
+        else:
+            found += _of_nodes(check, told, views, known, asked or Asked(), fleet.shelf)
+    return Preflight(
+        foreseen=tuple(found), nodes=tuple(view.name or "" for view in told), untold=untold
+    )
+
+
+def _views(views: Iterable[NodeView]) -> Iterator[NodeView]:
+    for view in views:
+        if view.name and view.name != UNNAMED_PEER:
+            yield _before(view)
+
+
+def _before(view: NodeView) -> NodeView:
+    """The same without what programs have complained of: the question is what will happen, not what did."""
+    facts = (fact for fact in view.facts if not isinstance(fact, Said))
+    return NodeView(view.name, facts, view.looked_for, pod=view.pod, namespace=view.namespace)
+
+
+def _of_cluster(check: Check, site: Site, shelf: Shelf) -> Iterator[Foreseen]:
+    result = check.ask(site)
+    if result is not None:
+        yield Foreseen(check=check, result=result, evidence=_evidence(result, shelf))
+
+
+def _of_nodes(
+    check: Check,
+    told: Sequence[NodeView],
+    views: Sequence[NodeView],
+    causes: Mapping[str, Cause],
+    asked: Asked,
+    shelf: Shelf,
+) -> Iterator[Foreseen]:
+    alike: dict[tuple[object, ...], list[tuple[str, Result]]] = {}
+    for view in told:
+        others = tuple(other for other in views if other is not view)
+        result = check.ask(Site(node=view, others=others, causes=causes, asked=asked))
+        if result is not None:
+            mark = (result.answer, result.key, result.cause, tuple(sorted(result.details.items())))
+            alike.setdefault(mark, []).append((view.name or "", result))
+    order = list(Answer)
+    for group in sorted(alike.values(), key=lambda same: order.index(same[0][1].answer)):
+        first = group[0][1]
+        yield Foreseen(
+            check=check,
+            result=first,
+            nodes=tuple(name for name, _ in group),
+            evidence=_evidence(first, shelf),
+        )
+
+
+def _evidence(result: Result, shelf: Shelf) -> tuple[Exhibit, ...]:
+    return tuple(exhibits_of(result.facts, shelf))

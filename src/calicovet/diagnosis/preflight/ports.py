@@ -1,0 +1,87 @@
+"""Ports that calico-node wants for itself."""
+
+from functools import partial
+
+from calicovet.diagnosis.preflight.form import (
+    NOT_KNOWN,
+    Answer,
+    Check,
+    Group,
+    Result,
+    Site,
+    bad,
+    by_cause,
+    ok,
+    risk,
+    was_shown,
+)
+from calicovet.model.facts import DatagramSocket, PoolSeen, SocketListening, VxlanLink
+from calicovet.model.record import record
+from calicovet.startup.config import read_config
+
+_EVERYWHERE = frozenset({"", "*", "0.0.0.0", "::"})
+_LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+_TCP, _UDP = "ss -ltnp", "ss -lunp"
+_VXLAN = 4789
+
+
+@record(kw_only=True)
+class _Port:
+    number: int
+    cause: str
+    ours: tuple[str, ...]
+    """How the names of our own processes begin."""
+    addresses: frozenset[str] = _EVERYWHERE | _LOOPBACK
+    """Who listens on another one leaves the port to us."""
+    needed: bool = True
+    """Every node needs it."""
+
+
+_HEALTH = _Port(
+    number=9099, cause="felix-port-9099-in-use", ours=("calico-node", "calico-felix", "felix")
+)
+_BGP = _Port(number=179, cause="bgp-port-179-in-use", ours=("bird",), addresses=_EVERYWHERE)
+_TYPHA = _Port(
+    number=5473,
+    cause="typha-port-blocked",
+    ours=("calico-typha", "typha"),
+    addresses=_EVERYWHERE,
+    needed=False,
+)
+
+
+def _free(port: _Port, site: Site) -> Result | None:
+    node = site.node
+    if port is _BGP and read_config(node).backend in ("vxlan", "none"):
+        return None
+    if not was_shown(node, SocketListening):
+        return NOT_KNOWN
+    for socket in node.all(SocketListening, lambda found: found.port == port.number):
+        if socket.address not in port.addresses or socket.process.startswith(port.ours):
+            continue
+        # Only root is shown whose it is; it may be Calico's own.
+        sign = bad if port.needed and socket.process else risk
+        return sign(port.cause, socket, port=port.number, owner=socket.process or "?")
+    return ok()
+
+
+def _vxlan(site: Site) -> Result | None:
+    node = site.node
+    pools = node.all(PoolSeen)
+    if pools and all(pool.vxlan.lower() in ("", "never") for pool in pools):
+        return None
+    rival = by_cause("felix-vxlan-device-conflict", site) if was_shown(node, VxlanLink) else None
+    if rival is not None and rival.answer is Answer.BAD:
+        return rival
+    taken = node.one(DatagramSocket, lambda found: found.port == _VXLAN and bool(found.process))
+    if taken is not None:
+        return risk("felix-vxlan-device-conflict", taken, key="socket", owner=taken.process)
+    return NOT_KNOWN if rival is None else ok()
+
+
+CHECKS = (
+    Check(name="health-port", group=Group.PORTS, ask=partial(_free, _HEALTH), shown_by=_TCP),
+    Check(name="bgp-port", group=Group.PORTS, ask=partial(_free, _BGP), shown_by=_TCP),
+    Check(name="typha-port", group=Group.PORTS, ask=partial(_free, _TYPHA), shown_by=_TCP),
+    Check(name="vxlan-port", group=Group.PORTS, ask=_vxlan, shown_by=f"ip -d link; {_UDP}"),
+)

@@ -1,0 +1,116 @@
+"""A plan with all that is told of it, and what came of it."""
+
+from enum import StrEnum
+
+from calicovet.model.change import Change, FixPlan, ObjectRef
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
+from calicovet.model.finding import Finding
+from calicovet.model.journal import JournalState
+from calicovet.model.outcome import Outcome
+from calicovet.model.record import record
+from calicovet.model.sent import Refused, Rehearsed
+
+
+@record(kw_only=True)
+class Fix:
+    """What is wrong, what would be done about it, and what the server says to that."""
+
+    causes: tuple[str, ...]
+    node: str
+    """The only one that was asked about; empty: all that have it."""
+    sick: tuple[tuple[NodeDiagnosis, Finding], ...]
+    diagnosis: Diagnosis
+    plan: FixPlan
+    diffs: tuple[str, ...] = ()
+    rehearsed: tuple[Rehearsed, ...] | None = None
+    """None: there was no server to rehearse on."""
+    unread: tuple[tuple[ObjectRef, Refused], ...] = ()
+    """Objects that could not be read."""
+    even_if_managed: bool = False
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """Those that are to get well."""
+        return tuple(dict.fromkeys(node.node for node, _ in self.sick if node.node))
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """All that would be sent, in its order."""
+        return tuple(change for step in self.plan.steps for change in step.changes)
+
+    @property
+    def refused(self) -> tuple[Rehearsed, ...]:
+        """What the server would not do."""
+        return tuple(each for each in self.rehearsed or () if each.refused is not None)
+
+
+class UndoState(StrEnum):
+    """What a rollback does with one change."""
+
+    UNDONE = "undone"
+    CAN_BE = "can-be"
+    """The server would do it."""
+    AS_BEFORE = "as-before"
+    """The object is as it was before the change: nothing is left to undo."""
+    NO_UNDO = "no-undo"
+    """A pod that was deleted; its DaemonSet has made another."""
+    CHANGED = "changed"
+    """Somebody has changed it since, and that is not overwritten."""
+    REFUSED = "refused"
+    LEFT = "left"
+    """It could have been undone, and was left because others could not."""
+
+
+@record(kw_only=True)
+class Undo:
+    change: Change
+    state: UndoState
+    refused: Refused | None = None
+
+
+class Ending(StrEnum):
+    """How an attempt to apply a plan ended."""
+
+    NOT_CONFIRMED = "not-confirmed"
+    ANOTHER_PLAN = "another-plan"
+    NOTHING_TO_SEND = "nothing-to-send"
+    REFUSED = "refused"
+    """Before anything was sent."""
+    HALF = "half"
+    """A change was refused after others had been made."""
+    STOPPED = "stopped"
+    """Ctrl-C."""
+    APPLIED = "applied"
+
+
+@record(kw_only=True)
+class Applied:
+    """What came of `--apply`."""
+
+    ending: Ending
+    journal: str = ""
+    path: str = ""
+    done: tuple[Change, ...] = ()
+    refused: tuple[Rehearsed, ...] = ()
+    outcome: Outcome | None = None
+    """None: not verified."""
+    rolling: bool = False
+    """The DaemonSet had not yet replaced all of its pods."""
+    undone: tuple[Undo, ...] = ()
+
+
+@record(kw_only=True)
+class RolledBack:
+    """What came of a rollback."""
+
+    journal: str
+    path: str
+    state: JournalState
+    dry_run: bool
+    undone: tuple[Undo, ...]
+    """In the order in which it is undone: the last change first."""
+
+    @property
+    def failed(self) -> bool:
+        bad = (UndoState.CHANGED, UndoState.REFUSED)
+        return any(each.state in bad for each in self.undone)

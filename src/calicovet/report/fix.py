@@ -1,0 +1,356 @@
+"""A plan as people read it: what is wrong, who decides, what would be done, and what came of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+
+from calicovet.model.change import (
+    Change,
+    CreateObject,
+    DeletePod,
+    Elsewhere,
+    HostScript,
+    PlannedStep,
+)
+from calicovet.model.diagnosis import NodeDiagnosis
+from calicovet.model.finding import Finding, Verdict
+from calicovet.model.fix import Applied, Ending, Fix, Undo, UndoState
+from calicovet.model.language import Language
+from calicovet.model.natural import natural
+from calicovet.model.outcome import Outcome, Reason, Result
+from calicovet.model.plan import Offer, Risk
+from calicovet.model.sent import Refused, Rehearsed
+from calicovet.report import rows, sentences
+from calicovet.report.layout import Span, Styled, lay_out
+from calicovet.report.page import Block, BoxState, Line, Page, Row, Tone
+from calicovet.report.terminal import render_lines
+from calicovet.report.words import Words, words
+
+_MOST_PROOF = 3
+_ADDED, _TAKEN = BoxState.PASSED, BoxState.FAILED
+
+
+def render_fix(
+    fix: Fix, language: Language, *, program: str, width: int, colour: bool, apply: bool = False
+) -> str:
+    """The whole plan; with `apply`, it is about to be sent, and nobody has to be told how."""
+    page = Page(
+        language=language,
+        blocks=tuple(_blocks(fix, language)),
+        rows=tuple(_rows(fix, language, program, apply=apply)),
+    )
+    return _drawn(page, fix.diffs, width, colour)
+
+
+def render_applied(
+    applied: Applied, fix: Fix, language: Language, *, program: str, width: int, colour: bool
+) -> str:
+    """What was done, what came of it, and the way back."""
+    frame = words(language)
+    page = Page(
+        language=language,
+        headline=_ending(applied, frame),
+        rows=tuple(_what_came(applied, fix, language, program)),
+    )
+    return _drawn(page, (), width, colour)
+
+
+def undo_lines(undone: Sequence[Undo], language: Language) -> tuple[Line, ...]:
+    """Each change, and what became of its undo."""
+    frame = words(language)
+    lines = []
+    for undo in undone:
+        told = frame.say(f"rollback.{undo.state}")
+        lines.append(Line(frame.say("fix.of", object=undo.change.ref.title, told=told)))
+        if undo.refused is not None and undo.state is UndoState.REFUSED:
+            lines += _why_refused(undo.refused, frame)
+    return tuple(lines)
+
+
+def promise(fix: Fix, language: Language) -> str:
+    """What the plan promises, where, and by when."""
+    frame = words(language)
+    return frame.say(
+        "fix.promised",
+        nodes=frame.listed(_names(fix.sick, frame)),
+        stage=fix.plan.reaches,
+        span=_span(fix.plan.within, frame),
+    )
+
+
+def reason_text(reason: Reason, language: Language) -> str:
+    """Why a promise counts as kept or not."""
+    frame = words(language)
+    node = reason.node or frame.say("page.no-node")
+    return frame.say(f"fix.reason.{reason.key}", node=node, detail=reason.detail)
+
+
+def next_line(fix: Fix, program: str) -> str:
+    """What to type to have it done."""
+    parts = [program, "fix", ",".join(fix.causes)]
+    parts += ["--node", fix.node] if fix.node else []
+    parts += ["--even-if-managed"] if fix.even_if_managed else []
+    return " ".join((*parts, "--apply"))
+
+
+def _drawn(page: Page, diffs: Iterable[str], width: int, colour: bool) -> str:
+    changed = {line for text in diffs for line in text.splitlines()}
+    lines = [_coloured(line, changed) for line in lay_out(page, width)]
+    return render_lines(lines, width=width, colour=colour)
+
+
+def _coloured(line: Styled, changed: set[str]) -> Styled:
+    """A line of a diff in the colours that everybody gives it."""
+    if not line or line[-1].style != "command" or line[-1].text[2:] not in changed:
+        return line
+    text = line[-1].text
+    style = {"+": _ADDED, "-": _TAKEN, "@": "dim"}.get(text[2:3], "")
+    return (*line[:-1], Span(text, style))
+
+
+def _blocks(fix: Fix, language: Language) -> Iterator[Block]:
+    """One for each cause."""
+    frame = words(language)
+    for cause in fix.causes:
+        sick = [(node, finding) for node, finding in fix.sick if finding.name == cause]
+        if not sick:
+            continue
+        node, finding = sick[0]
+        tone = _TONES.get(finding.verdict, Tone.UNKNOWN)
+        proof = [*rows.proof(finding, language)]
+        yield Block(
+            node=frame.listed(_names(sick, frame)),
+            pod=node.pod if len(sick) == 1 else "",
+            tone=tone,
+            verdict=frame.say(f"verdict.{tone}" if tone in _SURE else "fix.not-proven"),
+            sentence=sentences.sentence(finding, language),
+            cause=f"{finding.name} ({finding.code})",
+            rows=tuple(Row(row.label, row.lines[:_MOST_PROOF], row.numbered) for row in proof),
+        )
+
+
+_TONES = {Verdict.PROVEN: Tone.PROVEN, Verdict.LIKELY: Tone.LIKELY}
+_SURE = (Tone.PROVEN, Tone.LIKELY)
+
+
+def _names(sick: Sequence[tuple[NodeDiagnosis, Finding]], frame: Words) -> list[str]:
+    names = dict.fromkeys(node.node or frame.say("page.no-node") for node, _ in sick)
+    return sorted(names, key=natural)
+
+
+def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterator[Row]:
+    frame, plan = words(language), fix.plan
+    if plan.chain or plan.owner:
+        links = plan.chain or (sentences.owner(plan.owner, language),)
+        yield Row(frame.say("fix.label.decides"), tuple(Line(link) for link in links))
+    on_paper = fix.rehearsed is None
+    yield Row(frame.say("label.do"), tuple(_steps(plan.steps, language, on_paper=on_paper)))
+    yield from _elsewhere(plan.steps, frame)
+    yield from _scripts(plan.steps, frame)
+    if fix.diffs:
+        lines = [Line(frame.say("fix.diff"))]
+        lines += [Line(line, command=True) for text in fix.diffs for line in text.splitlines()]
+        yield Row(frame.say("fix.label.diff"), tuple(lines))
+    if undo := sentences.undo([step.offered for step in plan.steps if not step.elsewhere]):
+        yield Row(frame.say("label.undo"), tuple(Line(line, command=True) for line in undo))
+    yield Row(frame.say("fix.label.reach"), tuple(_reach(fix, language)))
+    yield Row(frame.say("fix.label.promise"), (Line(promise(fix, language)),))
+    if fix.unread:
+        unread = (
+            line
+            for ref, refused in fix.unread
+            for line in (
+                Line(frame.say("fix.of", object=ref.title, told=frame.say("fix.unread"))),
+                *_why_refused(refused, frame),
+            )
+        )
+        yield Row(frame.say("fix.label.unread"), tuple(unread))
+    yield Row(frame.say("fix.label.rehearsal"), tuple(_rehearsal(fix, frame)))
+    yield Row(frame.say("fix.label.plan"), (Line(plan.id, command=True),))
+    yield from _next(fix, frame, program, apply=apply)
+
+
+def _steps(steps: Sequence[PlannedStep], language: Language, *, on_paper: bool) -> Iterator[Line]:
+    """What is to be done, and where there is a cluster, by whom."""
+    frame = words(language)
+    many = len(steps) > 1
+    for number, step in enumerate(steps, 1):
+        text = sentences.step(step.cause, step.offered, language)
+        if step.node and len({each.node for each in steps}) > 1:
+            text = frame.say("fix.of", object=step.node, told=text)
+        text = text if on_paper else f"{text} [{frame.say(f'fix.who.{_who(step)}')}]"
+        yield Line(f"{number}. {text}" if many else text)
+        # What its owner would write again is not to be typed.
+        typed = () if step.elsewhere else step.offered.commands
+        yield from (Line(line, command=True) for line in typed)
+
+
+def _who(step: PlannedStep) -> str:
+    """Whose hands the step needs."""
+    if step.changes or step.together:
+        return "calicovet"
+    return "owner" if step.elsewhere else "you"
+
+
+def _elsewhere(steps: Sequence[PlannedStep], frame: Words) -> Iterator[Row]:
+    lines: list[Line] = []
+    told: set[Elsewhere] = set()
+    for step in steps:
+        found = step.elsewhere
+        if found is None or found in told:
+            continue
+        told.add(found)
+        lines.append(Line(frame.say(f"fix.form.{found.form}", where=found.where)))
+        lines += [Line(line, command=True) for line in found.text.splitlines()]
+    if lines:
+        yield Row(frame.say("fix.label.elsewhere"), tuple(lines))
+
+
+def _scripts(steps: Sequence[PlannedStep], frame: Words) -> Iterator[Row]:
+    scripts: dict[HostScript, None] = dict.fromkeys(step.script for step in steps if step.script)
+    lines: list[Line] = []
+    for script in scripts:
+        lines.append(Line(frame.say("fix.script", node=script.node)))
+        lines += [Line(line, command=True) for line in script.text.splitlines()]
+        if script.undo:
+            lines.append(Line(frame.say("fix.script-undo", node=script.node)))
+            lines += [Line(line, command=True) for line in script.undo.splitlines()]
+    if lines:
+        yield Row(frame.say("fix.label.script"), tuple(lines))
+
+
+def _reach(fix: Fix, language: Language) -> Iterator[Line]:
+    """Risk, what restarts, the way with the least reach, and what people try in vain."""
+    frame, plan = words(language), fix.plan
+    risk = max((step.offered.risk for step in plan.steps), default=Risk.NONE)
+    nothing = plan.restarts in ("", "restarts.none")
+    restarts = frame.say(
+        "line.restarts-nothing" if nothing else "line.restarts",
+        restarts=sentences.restarts(offer_of(fix), language),
+    )
+    told = frame.say("fix.risk", risk=frame.say(f"risk.{risk.name.lower().replace('_', '-')}"))
+    yield Line(sentences.joined((told, restarts), language))
+    if less := sentences.instead(fix.causes[0], offer_of(fix), language):
+        yield Line(less)
+        yield from (
+            Line(line, command=True) for step in plan.instead for line in step.offered.commands
+        )
+    if plan.does_not_help:
+        vain = frame.listed([sentences.vain(what, language) for what in plan.does_not_help])
+        yield Line(frame.say("line.vain", vain=vain))
+    if plan.untried:
+        yield Line(frame.say("line.untried", nodes=frame.listed(plan.untried)))
+
+
+def offer_of(fix: Fix) -> Offer:
+    """The plan in the form that a diagnosis tells it in."""
+    plan = fix.plan
+    return Offer(
+        owner=plan.owner,
+        steps=tuple(step.offered for step in plan.steps),
+        restarts=plan.restarts,
+        restarts_count=plan.restarts_count,
+        instead=tuple(step.offered for step in plan.instead),
+    )
+
+
+def _rehearsal(fix: Fix, frame: Words) -> Iterator[Line]:
+    if fix.rehearsed is None:
+        yield Line(frame.say("fix.no-server"))
+    elif not fix.rehearsed:
+        yield Line(frame.say("fix.nothing-to-send"))
+    elif not fix.refused:
+        yield Line(frame.say("fix.taken", count=str(len(fix.rehearsed))))
+    else:
+        yield from _refusals(fix.refused, frame)
+
+
+def _refusals(refused: Iterable[Rehearsed], frame: Words) -> Iterator[Line]:
+    for each in refused:
+        if each.refused is None:
+            continue
+        told = frame.say(f"fix.refusal.{each.refused.why}")
+        yield Line(frame.say("fix.of", object=each.change.ref.title, told=told))
+        yield from _why_refused(each.refused, frame)
+
+
+def _why_refused(refused: Refused, frame: Words) -> Iterator[Line]:
+    """The right that is missing, and the server's own words."""
+    if refused.rule:
+        yield Line(frame.say("fix.needs"))
+        yield Line(refused.rule, command=True)
+    yield Line(quote=refused.said, source=frame.say("fix.server-says"))
+
+
+def _next(fix: Fix, frame: Words, program: str, *, apply: bool) -> Iterator[Row]:
+    if apply or fix.rehearsed is None:
+        return
+    label = frame.say("fix.label.next")
+    if not fix.changes:
+        managed = any(step.elsewhere for step in fix.plan.steps) and not fix.even_if_managed
+        key = "fix.next-elsewhere" if managed else "fix.next-by-hand"
+        yield Row(label, (Line(frame.say(key)),))
+    elif not fix.refused and fix.sick[0][1].verdict in _TONES:
+        yield Row(label, (Line(next_line(fix, program), command=True),))
+    elif not fix.refused:
+        yield Row(label, (Line(frame.say("fix.next-not-proven")),))
+
+
+def _ending(applied: Applied, frame: Words) -> str:
+    if applied.ending is Ending.APPLIED and applied.outcome is not None:
+        return frame.say(f"fix.result.{applied.outcome.result}")
+    if applied.ending is Ending.HALF and all_back(applied.undone):
+        return frame.say("fix.ending.taken-back")
+    return frame.say(f"fix.ending.{applied.ending}")
+
+
+def all_back(undone: Sequence[Undo]) -> bool:
+    """Whether nothing of what was done is left."""
+    left = (UndoState.CHANGED, UndoState.REFUSED, UndoState.LEFT)
+    return bool(undone) and not any(undo.state in left for undo in undone)
+
+
+def _what_came(applied: Applied, fix: Fix, language: Language, program: str) -> Iterator[Row]:
+    frame = words(language)
+    if applied.done:
+        lines = tuple(Line(change_text(change, frame)) for change in applied.done)
+        yield Row(frame.say("fix.label.done"), lines)
+    if applied.refused:
+        yield Row(frame.say("fix.label.refused"), tuple(_refusals(applied.refused, frame)))
+    if applied.outcome is not None:
+        yield from _outcome(applied.outcome, language)
+    if applied.rolling:
+        yield Row(frame.say("fix.label.rolling"), (Line(frame.say("fix.rolling")),))
+    if applied.undone:
+        yield Row(frame.say("label.undo"), undo_lines(applied.undone, language))
+    if applied.journal and not all_back(applied.undone):
+        back = Line(f"{program} rollback {applied.journal}", command=True)
+        yield Row(frame.say("fix.label.back"), (back,))
+    if applied.journal:
+        yield Row(frame.say("fix.label.journal"), (Line(applied.path, command=True),))
+
+
+def _outcome(outcome: Outcome, language: Language) -> Iterator[Row]:
+    frame = words(language)
+    lines = tuple(Line(reason_text(reason, language)) for reason in outcome.reasons)
+    if lines:
+        kept = outcome.result is Result.KEPT
+        yield Row(frame.say("fix.label.because" if not kept else "fix.label.seen"), lines)
+
+
+def change_text(change: Change, frame: Words) -> str:
+    """`DaemonSet/calico-node in kube-system: changed`."""
+    match change:
+        case CreateObject():
+            key = "fix.created"
+        case DeletePod():
+            key = "fix.deleted"
+        case _:
+            key = "fix.changed"
+    return frame.say("fix.of", object=change.ref.title, told=frame.say(key))
+
+
+def _span(span: timedelta, frame: Words) -> str:
+    minutes, seconds = divmod(int(span.total_seconds()), 60)
+    if seconds or not minutes:
+        return frame.say("span.seconds", count=str(minutes * 60 + seconds))
+    return frame.say("span.minutes", count=str(minutes))
