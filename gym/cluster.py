@@ -11,11 +11,11 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from gym.node import Node
 from lab import cache
+from lab.block import Block
 from lab.control_plane import ControlPlane
 from lab.errors import LabError
 from lab.namespace import network_namespace
@@ -28,7 +28,7 @@ Object = Mapping[str, Any]
 _FIRST_ADDRESS = 21
 
 
-class Cluster:
+class Cluster(Block):
     """Runs as long as its block; nothing is left behind."""
 
     def __init__(
@@ -39,28 +39,14 @@ class Cluster:
         namespace: str = "kube-system",
         stop: Event | None = None,
     ) -> None:
+        super().__init__()
         self.namespace = namespace
         """Where calico-node runs."""
         self.stop = stop or Event()
         """Set when everything is broken off: nothing is awaited any more."""
         self._count = nodes
         self._images = tuple(images)
-        self._stack = ExitStack()
         self.nodes: tuple[Node, ...] = ()
-
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            self._begin(stack)
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stack.close()
 
     def _begin(self, stack: ExitStack) -> None:
         self.control_plane: ControlPlane = stack.enter_context(ControlPlane(as_recorded=False))

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from lab import cache
+from lab.block import Block
 from lab.certificates import Authority, Certificate, make_signing_keys
 from lab.client import Client
 from lab.errors import LabError
@@ -40,34 +40,20 @@ _NOT_ASKED = ("DefaultTolerationSeconds", "Priority", "ServiceAccount", "TaintNo
 _numbers = count(1)
 
 
-class ControlPlane:
+class ControlPlane(Block):
     """Runs as long as the block; nothing is left behind.
 
     `as_recorded`: objects stay as they are loaded, since what would complete or refuse them is off.
     """
 
     def __init__(self, options: Sequence[str] = (), *, as_recorded: bool = True) -> None:
+        super().__init__()
         self._options = tuple(options)
         self._as_recorded = as_recorded
-        self._stack = ExitStack()
-
-    def __enter__(self) -> Self:
-        sweep_namespaces()
-        sweep_folders()
-        with ExitStack() as stack:
-            self._begin(stack)
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stack.close()
 
     def _begin(self, stack: ExitStack) -> None:
+        sweep_namespaces()
+        sweep_folders()
         programs = {name: str(cache.need(name)) for name in ("etcd", "kube-apiserver", "kubectl")}
         self.label = f"cp{next(_numbers)}"
         """Tells several of one process apart."""

@@ -19,9 +19,11 @@ def test_a_second_run_is_told_who_holds_the_lock(tmp_path: Path) -> None:
 
 
 def test_a_run_after_another_has_the_lock(tmp_path: Path) -> None:
+    held = 0
     for _ in range(2):
         with locked(tmp_path / "lock"):
-            pass
+            held += 1
+    assert held == 2
 
 
 def test_the_lock_of_a_dead_process_is_free(tmp_path: Path) -> None:
