@@ -1,6 +1,7 @@
 """From a pasted text to who is sick, and to what else must be told."""
 
 from calicovet.model.diagnosis import NodeState, SummaryVerdict
+from calicovet.model.stage import StageId, StageState
 from tests.unit.diagnosis.pastes import diagnosed, node
 
 TABLE = """\
@@ -94,3 +95,17 @@ def test_lines_that_are_nobodys_beside_a_healthy_list_make_no_node_more() -> Non
     found = diagnosed(table("1/1") + "\nSeen somewhere:\n\ndial tcp 10.96.0.1:443: i/o timeout\n")
     assert found.summary.verdict is SummaryVerdict.HEALTHY
     assert {each.node for each in found.nodes} == {"node-a", "node-b"}
+
+
+def test_a_word_of_install_cni_shows_that_all_before_it_went_well() -> None:
+    found = diagnosed(
+        "$ kubectl get pods -n calico-system -o wide\n"
+        "calico-node-t9w4m   0/1   Init:CrashLoopBackOff   11 (2m9s ago)   37m   10.2.8.17   gpu-07   <none>   <none>\n"
+        "\nthe log of its init container:\n\n"
+        "2025-05-20 03:12:44.817 [INFO][1] cni-installer/<nil> <nil>: Running as a Kubernetes pod\n"
+    )
+    sick = node(found, "gpu-07")
+    passed = {stage for stage, state in sick.stages.states.items() if state is StageState.PASSED}
+    assert {StageId.SANDBOX_READY, StageId.IMAGES_PRESENT} <= passed
+    assert sick.next is not None
+    assert "-c install-cni" in sick.next.command

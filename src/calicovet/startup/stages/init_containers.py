@@ -97,7 +97,8 @@ def _stage(stage: StageId, *, passed: Words = (), failed: Words = (), stuck: Wor
 STAGES = (
     _stage(
         StageId.IPAM_UPGRADED,
-        passed=reached(Milestone.IPAM_UPGRADE_DONE),
+        # Each begins when the one before it has ended well.
+        passed=reached(Milestone.IPAM_UPGRADE_DONE, Milestone.CNI_INSTALL_BEGAN),
         failed=said(IpamUpgradeSaid, fatal=True),
         # Whatever it complains of, it tries again every second, for ever.
         stuck=said(IpamUpgradeSaid, fatal=False),

@@ -3,6 +3,7 @@
 from calicovet.model.facts import (
     ContainerState,
     EventSeen,
+    Milestone,
     PodListed,
     PodMissing,
     PodPhase,
@@ -10,7 +11,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.form import Stage, seen, seen_where
+from calicovet.startup.form import Stage, reached, seen, seen_where
 from calicovet.startup.readiness import is_main
 from calicovet.startup.words import (
     IMAGE_TROUBLE,
@@ -20,7 +21,8 @@ from calicovet.startup.words import (
 
 _BEGUN = seen_where(
     ContainerState, lambda state: state.phase in (Running.RUNNING, Running.TERMINATED)
-)
+) + reached(Milestone.IPAM_UPGRADE_BEGAN, Milestone.CNI_INSTALL_BEGAN)
+"""Whoever runs, or has said a word, has a sandbox and an image."""
 
 
 def _has_no_pods(listed: WorkloadListed) -> bool:
