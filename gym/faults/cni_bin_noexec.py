@@ -12,7 +12,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "permission denied" in busybox_pod.events(place) and not busybox_pod.is_running(place)
+    return busybox_pod.is_refused_again(place, "permission denied")
 
 
 def heal(place: Place) -> None:
@@ -26,7 +26,6 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # calico-node is 1/1 and says nothing; other pods suffer, and the host knows why.
-    live=Said.SILENT,
+    # calico-node is 1/1, and what it says shows nothing of it; the events of other pods do.
     text=Said.SILENT,
 )

@@ -15,7 +15,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return "unauthorized" in busybox_pod.events(place).lower()
+    return busybox_pod.is_refused_again(place, "unauthorized")
 
 
 def heal(place: Place) -> None:
@@ -29,7 +29,6 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # calico-node is 1/1, and what it says shows nothing of it.
-    live=Said.SILENT,
+    # calico-node is 1/1, and what it says shows nothing of it; the events of other pods do.
     text=Said.SILENT,
 )

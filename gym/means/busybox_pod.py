@@ -5,6 +5,9 @@ from typing import Any
 from gym.images import BUSYBOX
 from gym.place import Place
 
+# Where the sandbox cannot be taken down either, a kubelet tells of the refusal once, and then of that only.
+_TRIES = ("FailedCreatePodSandBox", "SandboxChanged")
+
 
 def create(place: Place) -> None:
     """Makes it; the kubelet of the node asks the CNI plugin for its network."""
@@ -30,6 +33,14 @@ def delete(place: Place) -> None:
 def is_running(place: Place) -> bool:
     found = place.cluster.get("pod", name(place), "-n", "default")
     return found is not None and found["status"].get("phase") == "Running"
+
+
+def is_refused_again(place: Place, why: str) -> bool:
+    """Whether it gets no network, for this reason, and not by a mishap: it was tried more than twice."""
+    told = _events(place)
+    tries = sum(event.get("count") or 1 for event in told if event["reason"] in _TRIES)
+    said = events(place).lower()
+    return why in said and tries > 2 and not is_running(place)
 
 
 def events(place: Place) -> str:

@@ -1,5 +1,7 @@
 """The first look at a cluster: a dozen requests at most, however big it is.
 
+One more where a pod was refused its network and nothing says whether that goes on.
+
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
 
@@ -43,8 +45,15 @@ _MOST = 12
 _EVENTS = 200
 _OF_EACH_NODE = 3
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
+_REFUSED = "reason=FailedCreatePodSandBox,type=Warning"
+_CHANGED = "reason=SandboxChanged,type=Normal"
 _CALICO_NODES = ("calico-node", "canal", "rke2-canal")
 _OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
+
+
+_Told = Sequence[tuple[SandboxEvent, bytes]]
+_SandboxEvents = dict[tuple[str, InvolvedPod], list[tuple[SandboxEvent, bytes]]]
+"""By node and pod: each event, as it is read and as it was sent."""
 
 
 @record
@@ -161,6 +170,7 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
     pods, pods_known = _everywhere(looking, known, by_operator, besides[:at_once])
     if later := besides[at_once:][: max(_MOST - looking.asked, 0)]:
         looking.together(*later)
+    sandbox_events = _refused_up_to_now(looking, events.found)
     if looking.nobody is not None and not pods_known:
         raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
@@ -173,7 +183,7 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
         wanted_pods=sum(number or 0 for number in wanted) if wanted else None,
         wanted_known=found.answered,
         one_namespace=bool(namespace),
-        sandbox_events=events.found,
+        sandbox_events=sandbox_events,
     )
     pieces = [_daemonset_piece(desk, *one) for one in found.found]
     pieces += [_object_piece(desk, one) for one in own if one.answered]
@@ -275,42 +285,82 @@ def _told_of_nodes(client: Client) -> _Question[Mapping[str, _ToldOfNode]]:
     return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, {})
 
 
-def _sandbox_events(client: Client) -> _Question[Mapping[str, tuple[bytes, ...]]]:
-    """By node, pods without network: they tell of nodes whose calico-node is ready and of no use."""
-    path = "/api/v1/events"
-    which = "reason=FailedCreatePodSandBox,type=Warning"
+def _sandbox_events(client: Client) -> _Question[_SandboxEvents]:
+    """By pod, that it gets no network: it tells of nodes whose calico-node is ready and of no use."""
 
-    def fetch() -> Mapping[str, tuple[bytes, ...]]:
-        answer = client.get(path, query={"fieldSelector": which, "limit": str(_EVENTS)})
-        now = datetime.now(UTC)
-        by_pod: dict[tuple[str, InvolvedPod], list[tuple[SandboxEvent, bytes]]] = {}
-        for raw in read_json(answer.body, EventItems).items:
-            event = read_json(raw, SandboxEvent)
-            if event.source and event.source.host and "network" in event.message.lower():
-                whose = event.source.host, event.involved_object
-                by_pod.setdefault(whose, []).append((event, bytes(raw)))
-        found: dict[str, list[bytes]] = {}
-        for (node, _), told in by_pod.items():
-            if _goes_on([event for event, _ in told], now):
-                found.setdefault(node, []).extend(raw for _, raw in told)
-        return {node: tuple(events[-_OF_EACH_NODE:]) for node, events in sorted(found.items())}
+    def fetch() -> _SandboxEvents:
+        found = _events_by_pod(client, _REFUSED)
+        return {
+            whose: about_network
+            for whose, told in found.items()
+            if (about_network := [one for one in told if "network" in one[0].message.lower()])
+        }
 
-    line = f"kubectl get events -A --field-selector {which}"
+    line = f"kubectl get events -A --field-selector {_REFUSED}"
     # Who may read events in Calico's namespaces only has them where somebody is sick.
-    return _Question(EvidenceKind.EVENT_TABLE, path, line, fetch, {}, spared=(403, 404))
+    return _Question(EvidenceKind.EVENT_TABLE, "/api/v1/events", line, fetch, {}, spared=(403, 404))
 
 
-def _goes_on(events: Sequence[SandboxEvent], now: datetime) -> bool:
+def _made_anew(client: Client) -> _Question[_SandboxEvents]:
+    """By pod, that its sandbox is thrown away: a kubelet says no more where the throwing away fails too."""
+    line = f"kubectl get events -A --field-selector {_CHANGED}"
+
+    def fetch() -> _SandboxEvents:
+        return _events_by_pod(client, _CHANGED)
+
+    return _Question(EvidenceKind.EVENT_TABLE, "/api/v1/events", line, fetch, {}, spared=(403, 404))
+
+
+def _events_by_pod(client: Client, which: str) -> _SandboxEvents:
+    query = {"fieldSelector": which, "limit": str(_EVENTS)}
+    answer = client.get("/api/v1/events", query=query)
+    found: _SandboxEvents = {}
+    for raw in read_json(answer.body, EventItems).items:
+        event = read_json(raw, SandboxEvent)
+        if event.source and event.source.host:
+            whose = event.source.host, event.involved_object
+            found.setdefault(whose, []).append((event, bytes(raw)))
+    return found
+
+
+def _refused_up_to_now(
+    looking: _Looking, refused: _SandboxEvents
+) -> Mapping[str, tuple[bytes, ...]]:
+    """By node, what tells of pods that are refused their network again and again."""
+    now = datetime.now(UTC)
+    found: dict[str, list[bytes]] = {}
+    unsure: _SandboxEvents = {}
+    for whose, told in refused.items():
+        if _goes_on(told, now):
+            found.setdefault(whose[0], []).extend(raw for _, raw in told)
+        elif _lately(told, now):
+            unsure[whose] = told
+    if unsure:
+        changed = _made_anew(looking.client)
+        looking.together(changed)
+        for whose, told in unsure.items():
+            both = [*told, *changed.found.get(whose, ())]
+            if _goes_on(both, now):
+                found.setdefault(whose[0], []).extend(raw for _, raw in both)
+    return {node: tuple(events[-_OF_EACH_NODE:]) for node, events in sorted(found.items())}
+
+
+def _goes_on(events: _Told, now: datetime) -> bool:
     """Whether the network is refused to one pod again and again, up to now.
 
     A kubelet tries every quarter of a minute, and after two dozen times tells of it every five minutes only.
     Every try is an event of its own at first, since each names another sandbox.
     """
-    ages = [(now - at, event.count or 1) for event in events if (at := _last(event)) is not None]
-    lately = [(ago, times) for ago, times in ages if ago < timedelta(minutes=6)]
+    lately = _lately(events, now)
     times = sum(count for _, count in lately)
     newest = min((ago for ago, _ in lately), default=timedelta.max)
     return times > 2 and (newest < timedelta(minutes=1) or times >= 20)
+
+
+def _lately(events: _Told, now: datetime) -> list[tuple[timedelta, int]]:
+    """How long ago, and how often."""
+    ages = [(now - at, event.count or 1) for event, _ in events if (at := _last(event)) is not None]
+    return [(ago, times) for ago, times in ages if ago < timedelta(minutes=6)]
 
 
 def _last(event: SandboxEvent) -> datetime | None:

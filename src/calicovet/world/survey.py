@@ -63,8 +63,7 @@ def _unconnected(desk: Desk, overview: Overview, selection: Selection) -> Iterat
         yield desk.objects(
             b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(found) + b"]}",
             source="events",
-            taken_by="kubectl get events -A -o json"
-            " --field-selector reason=FailedCreatePodSandBox,type=Warning",
+            taken_by="kubectl get events -A -o json",
             whole=False,
         )
 

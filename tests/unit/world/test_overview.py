@@ -232,6 +232,29 @@ def test_every_try_to_give_a_pod_its_network_may_be_an_event_of_its_own() -> Non
             assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
 
 
+@pytest.mark.parametrize(
+    ("times", "latest", "counts"),
+    [(2, {"seconds": 9}, True), (1, {"seconds": 9}, False), (9, {"minutes": 7}, False)],
+)
+def test_a_sandbox_that_is_thrown_away_again_and_again_is_a_network_refused_again_and_again(
+    times: int, latest: dict[str, int], counts: bool
+) -> None:
+    changed = event("Pod", "web-node-1", "SandboxChanged", "Pod sandbox changed", "default")
+    told = {
+        **changed,
+        "metadata": {"name": "changed", "namespace": "default"},
+        "type": "Normal",
+        "source": {"host": "node-1"},
+        "lastTimestamp": ago(**latest),
+        "count": times,
+    }
+    refusal = refused("node-1", ago(minutes=2), 1)
+    with SmallCluster([daemonset(1), *healthy(1), told]) as cluster:
+        assert [*seen_by(cluster).overview.sandbox_events] == []
+    with SmallCluster([daemonset(1), *healthy(1), told, refusal]) as cluster:
+        assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
+
+
 def test_tries_for_different_pods_are_not_added_up() -> None:
     tries = [
         {**refused("node-1", ago(seconds=9), 1), "involvedObject": {"name": f"web-{number}"}}
