@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench bench-live fuzz lock clean lab lab-all test-live differential gym gym-shell gym-record
+.PHONY: help venv demo test lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-shell gym-record
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -21,6 +21,11 @@ venv: .venv/.dev  ## make .venv with everything in it (the other targets do it t
 
 .venv/.dev: requirements/dev.txt .venv/.run
 	@sh scripts/venv.sh requirements/dev.txt
+	@touch $@
+
+# Bigger than all the rest, and only whoever builds the site needs it.
+.venv/.docs: requirements/docs.txt .venv/.run
+	@sh scripts/venv.sh requirements/docs.txt
 	@touch $@
 
 demo: .venv/.run  ## diagnose the incidents that ship with the program
@@ -72,10 +77,17 @@ bench-live: .venv/.dev  ## the same on a real API server of up to 5,000 nodes (a
 fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000)
 	$(PY) -m fuzz.run $(N)
 
+score: .venv/.dev  ## ask calicovet and the baselines about every case and twin, and write docs/score.md
+	$(PY) -m score.run
+
+docs: .venv/.docs  ## the documents as a site to read, in both languages: build/site/index.html
+	$(PY) -m handbook.build
+
 lock:  ## resolve anew and export the pins (needs uv)
 	uv lock
 	uv export -q --frozen --no-default-groups --group build --no-emit-project --no-header -o requirements/run.txt
 	uv export -q --frozen --group dev --no-emit-project --no-header -o requirements/dev.txt
+	uv export -q --frozen --no-default-groups --group docs --no-emit-project --no-header -o requirements/docs.txt
 
 clean:  ## remove what was made
 	rm -rf .venv build dist htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -108,7 +108,8 @@ class Cluster(Block):
         """Deletes the calico-node pod of a node; the DaemonSet makes another."""
         if (pod := self.pod(node)) is not None:
             name = pod["metadata"]["name"]
-            self.kubectl("delete", "pod", name, "-n", self.namespace, "--grace-period=1", "--wait")
+            flags = ("--grace-period=1", "--wait", "--ignore-not-found")
+            self.kubectl("delete", "pod", name, "-n", self.namespace, *flags)
 
     def is_ready(self, node: str) -> bool:
         """Whether its calico-node pod is 1/1."""
@@ -149,6 +150,10 @@ class Cluster(Block):
 
         self.await_true(are_ready, f"calico-node is ready on {', '.join(names)}", seconds)
 
+    def await_rollout(self, seconds: float = 240) -> None:
+        """Returns when every pod is of the DaemonSet's last revision, and ready."""
+        self.await_true(self._is_rolled_out, "the DaemonSet is rolled out", seconds)
+
     def await_true(self, holds: Callable[[], bool], what: str, seconds: float) -> None:
         """Returns when it holds; asks once a second."""
         patience = Patience(seconds, what, pause=1)
@@ -156,6 +161,13 @@ class Cluster(Block):
             if self.stop.is_set():
                 raise LabError(f"{what}: broken off")
             patience.wait()
+
+    def _is_rolled_out(self) -> bool:
+        found = self.get("daemonset", "calico-node", "-n", self.namespace)
+        status = found["status"]
+        counts = ("desiredNumberScheduled", "updatedNumberScheduled", "numberAvailable")
+        is_seen: bool = status.get("observedGeneration") == found["metadata"]["generation"]
+        return is_seen and all(status.get(name) == len(self.nodes) for name in counts)
 
     def _items(self, what: str) -> tuple[Any, ...]:
         """A list of Calico's namespace, asked without kubectl: this is done once a second for each node."""

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from gym.outcome import Outcome
+from gym.trial import Trial
 from lab import cache
 
 
@@ -26,3 +27,10 @@ def keep(outcome: Outcome) -> None:
     for view, answer in seen.answers.items():
         name = view.value.replace(" + ", "-and-")
         (own / f"{name}.json").write_text(answer.printed, encoding="utf-8")
+
+
+def keep_text(trial: Trial, name: str, text: str) -> None:
+    """Writes down one thing more."""
+    own = folder() / trial.name
+    own.mkdir(parents=True, exist_ok=True)
+    (own / name).write_text(text, encoding="utf-8")

@@ -55,7 +55,7 @@ def look(place: Place, peer: Node, stop: threading.Event) -> Look:
     live = _settled(place, stop)
     reader = _live(place.cluster, READER)
     text = paste(place)
-    host = {node.name: _host(node) for node in (place.node, peer)}
+    host = {node.name: ask_host(node) for node in (place.node, peer)}
     return Look(
         pod=_pod(place),
         answers={
@@ -101,7 +101,7 @@ def _timed(run: Callable[[], subprocess.CompletedProcess[str]]) -> Answer:
     return read_answer(done, time.monotonic() - began)
 
 
-def _host(node: Node) -> str:
+def ask_host(node: Node) -> str:
     """What host-script printed there, as far as it came."""
     line = (_CALICOVET, "host-script", "--node", node.name)
     script = subprocess.run(line, capture_output=True, text=True, check=True).stdout

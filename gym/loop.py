@@ -1,4 +1,4 @@
-"""One trial from end to end: healthy, put in, seen, told apart, taken out, healthy again."""
+"""One trial from end to end: healthy, put in, seen, told apart, put right, taken out, healthy again."""
 
 import threading
 import time
@@ -7,13 +7,16 @@ from dataclasses import replace
 
 from calicovet.model.record import record
 from gym.fault import Scope
+from gym.fixed import Fixed, Way
+from gym.fixing import Fixer
 from gym.judge import Judged, judge
-from gym.keeping import keep
+from gym.keeping import keep, keep_text
 from gym.look import Look, look
 from gym.node import Node
 from gym.outcome import End, Outcome
 from gym.place import Place
 from gym.progress import Tell
+from gym.remedies import remedies
 from gym.trial import Trial
 from lab.errors import LabError
 
@@ -30,6 +33,8 @@ class Around:
     """A node that nobody breaks."""
     elsewhere: Callable[[], Collection[str]]
     """Causes that are put in on other nodes at the moment."""
+    alone: bool
+    """Whether nothing else is broken meanwhile: then what all nodes share may be changed."""
     stop: threading.Event
     """Set when the run is broken off: nothing is begun or healed any more."""
 
@@ -43,9 +48,34 @@ def attempt(trial: Trial, place: Place, around: Around, tell: Tell) -> Outcome:
         )
     outcome = _broken_and_seen(trial, place, around, tell)
     keep(outcome)
+    if not around.stop.is_set():
+        outcome = _put_right_by_calicovet(outcome, place, around, tell)
     if around.stop.is_set():
         return outcome
     return _healed(outcome, place, tell)
+
+
+def attempt_fix(before: Outcome, place: Place, around: Around, tell: Tell) -> Outcome:
+    """Breaks it once more, for a remedy that had to wait until it was alone; adds what came of that."""
+    trial = before.trial
+    trouble = _put_right(place, _READY_BEFORE, tell)
+    if trouble:
+        return replace(before, end=End.NOT_READY, trouble=trouble, is_node_lost=True)
+    tell("puts it in again, for the remedy")
+    try:
+        trial.what.inject(place)
+        if trouble := _await_bite(trial, place, around.stop):
+            broken = replace(before, end=End.DID_NOT_BITE, trouble=trouble)
+        else:
+            again = replace(before, node=place.node.name, look=None)
+            broken = _put_right_by_calicovet(again, place, around, tell)
+    except Exception as error:
+        broken = replace(before, end=End.BROKE, trouble=_words(error))
+    if around.stop.is_set():
+        return broken
+    healed = _healed(broken, place, tell)
+    # How long it took the first time is what the others are compared with.
+    return replace(healed, healed_after=before.healed_after)
 
 
 def _broken_and_seen(trial: Trial, place: Place, around: Around, tell: Tell) -> Outcome:
@@ -114,6 +144,48 @@ def _judged(
         )
 
 
+def _put_right_by_calicovet(outcome: Outcome, place: Place, around: Around, tell: Tell) -> Outcome:
+    """The outcome with what came of calicovet's own remedy, where it named the right cause."""
+    trial = outcome.trial
+
+    def is_well() -> bool:
+        try:
+            return place.is_ready and not trial.shows(place)
+        except LabError:
+            return False
+
+    def kept(name: str, text: str) -> None:
+        keep_text(trial, name, text)
+
+    found = outcome
+    for asked in remedies(outcome, place, around.peer):
+        fixer = Fixer(place, asked, is_well=is_well, keep=kept, stop=around.stop)
+        try:
+            plan = fixer.plan()
+            if plan is None:
+                tell(f"has no remedy for {asked.cause} now")
+                continue
+            if plan.way is Way.OBJECT and not around.alone:
+                tell("its remedy waits until nothing else is broken")
+                return replace(outcome, fix_waits=True)
+            tell(f"puts it right: {plan.way}")
+            fixed = fixer.carry_out(plan)
+        except Exception as error:
+            trouble = f"its remedy: {_words(error)}"
+            tell(trouble)
+            return replace(outcome, end=End.BROKE, trouble=trouble)
+        found = replace(outcome, fixed=fixed, fix_waits=False)
+        if fixed.way is not Way.ASKS:
+            tell(_what_came(fixed))
+            break
+    return found
+
+
+def _what_came(fixed: Fixed) -> str:
+    how = f"is well after {fixed.seconds:.0f} s" if fixed.healed else f"not well: {fixed.trouble}"
+    return "; ".join(filter(None, (f"{fixed.way} {fixed.said}".strip(), how, fixed.wrong)))
+
+
 def _healed(outcome: Outcome, place: Place, tell: Tell) -> Outcome:
     """The outcome with how the healing went."""
     began = time.monotonic()
@@ -122,6 +194,9 @@ def _healed(outcome: Outcome, place: Place, tell: Tell) -> Outcome:
     try:
         outcome.trial.what.heal(place)
         place.cluster.await_ready([place.node.name], _READY_AFTER)
+        if outcome.fixed and outcome.fixed.way is Way.OBJECT:
+            # What was taken back may have changed the pods of all nodes.
+            place.cluster.await_rollout()
     except Exception as error:
         trouble = _words(error)
     if not trouble:

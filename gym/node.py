@@ -10,6 +10,7 @@ from typing import Any
 from gym.configuration import containerd_config, kubeconfig, kubelet_config
 from gym.daemon import Daemon
 from gym.machine import Machine
+from gym.units import CLIENT, Unit, Units
 from lab import cache
 from lab.control_plane import ControlPlane
 from lab.errors import LabError
@@ -46,17 +47,26 @@ class Node(Machine):
         self.containerd = Daemon(self, "containerd", ("containerd",))
         self.kubelet = Daemon(self, "kubelet", self._kubelet_line())
         self.kube_proxy = Daemon(self, "kube-proxy", self._kube_proxy_line())
+        self._units = Units(
+            folder,
+            {
+                "containerd": Unit(daemon=self.containerd, start=self._start_runtime),
+                "kubelet": Unit(daemon=self.kubelet, start=self.kubelet.start),
+                "kube-proxy": Unit(daemon=self.kube_proxy, start=self.kube_proxy.start),
+            },
+        )
 
     def start(self) -> None:
         super().start()
         self._lay_files()
-        self.containerd.start()
-        self._await_runtime()
+        self._units.start()
+        self._start_runtime()
         self._import_images()
         self.kubelet.start()
         self.kube_proxy.start()
 
     def stop(self) -> None:
+        self._units.stop()
         for daemon in (self.kubelet, self.kube_proxy, self.containerd):
             daemon.stop()
         super().stop()
@@ -108,9 +118,15 @@ class Node(Machine):
         token = self._control_plane.token("system:kube-proxy")
         self.write("/var/lib/kube-proxy/kubeconfig.conf", kubeconfig(server, f"token: {token}"))
         self.write("/etc/resolv.conf", "nameserver 10.96.0.10\n")
+        self.write("/usr/local/bin/systemctl", CLIENT)
+        self.sh("chmod 755 /usr/local/bin/systemctl")
         self.write("/etc/crictl.yaml", f"runtime-endpoint: unix://{SOCKET}\n")
         self.write_containerd_config()
         self.write_kubelet_config()
+
+    def _start_runtime(self) -> None:
+        self.containerd.start()
+        self._await_runtime()
 
     def _await_runtime(self) -> None:
         patience = Patience(30, f"containerd on {self.name} answers ({self.containerd.log})")

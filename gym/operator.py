@@ -122,7 +122,7 @@ def patch_installation(cluster: Cluster, spec: Mapping[str, Any]) -> None:
 def await_rollout(cluster: Cluster) -> None:
     """Returns when every pod is of the DaemonSet's last revision."""
     time.sleep(_LAG)
-    cluster.await_true(lambda: _is_rolled_out(cluster), "the DaemonSet is rolled out", 240)
+    cluster.await_rollout()
     cluster.await_ready()
 
 
@@ -133,14 +133,6 @@ def await_template(cluster: Cluster, text: str) -> None:
 
 def _daemonset(cluster: Cluster) -> Any:
     return cluster.get("daemonset", "calico-node", "-n", cluster.namespace)
-
-
-def _is_rolled_out(cluster: Cluster) -> bool:
-    found = _daemonset(cluster)
-    status = found["status"]
-    counts = ("desiredNumberScheduled", "updatedNumberScheduled", "numberAvailable")
-    is_seen: bool = status.get("observedGeneration") == found["metadata"]["generation"]
-    return is_seen and all(status.get(name) == len(cluster.nodes) for name in counts)
 
 
 def _are_defined(cluster: Cluster) -> bool:

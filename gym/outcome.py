@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from calicovet.model.record import record
+from gym.fixed import Fixed
 from gym.judge import Judged, Mark
 from gym.look import Look
 from gym.trial import Trial
@@ -31,6 +32,10 @@ class Outcome:
     healed_after: float | None = None
     judged: tuple[Judged, ...] = ()
     look: Look | None = None
+    fixed: Fixed | None = None
+    """What came of calicovet's own remedy; None where it was not asked for one, or had none."""
+    fix_waits: bool = False
+    """Whether the remedy has to wait: it touches what all nodes share, and others are broken just now."""
     is_node_lost: bool = False
     """Whether the node could not even be rebooted into health."""
 
@@ -41,7 +46,8 @@ class Outcome:
     @property
     def is_good(self) -> bool:
         """Whether the run may end with 0 as far as this goes: silence is allowed, a wrong word is not."""
-        return self.end is End.DONE and all(each.mark is not Mark.WRONG for each in self.judged)
+        right = all(each.mark is not Mark.WRONG for each in self.judged)
+        return self.end is End.DONE and right and not (self.fixed and self.fixed.wrong)
 
     @property
     def stage(self) -> str:

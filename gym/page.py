@@ -27,8 +27,18 @@ looks as its users do, and knows nothing of what was done:
 - **text + host**: the same, and what `calicovet host-script` printed on the sick node and on a healthy one.
 
 The answer is *right* if the first cause that is named as proven or likely for that node is the one that was put in,
-*silent* if none is named, and *wrong* if another is, or if any is named for a node that nobody broke. At the end what
-was put in is taken out, and nothing else: calico-node has to become ready again. Beside the faults stand {twins}
+*silent* if none is named, and *wrong* if another is, or if any is named for a node that nobody broke.
+
+Where it is right, calicovet is then asked to put it right (`calicovet fix CAUSE --node NODE`):
+
+- **object**: `fix --apply` changes objects of the cluster, and says itself whether its promise is kept;
+- **script**: the script that `fix` makes is run on the node, and the pod restarted as the plan says;
+- **asks**: only a human can choose, and nothing is done.
+
+*Healed* means that the fault does no harm any more and calico-node is ready, *seconds* how long that took. What
+was done is then taken back (`calicovet rollback`, `sh fix.sh undo`). A remedy that makes it worse, or says of itself
+what is not so, counts as wrong, like a wrong answer. At the end what was put in is taken out, and nothing
+else: calico-node has to become ready again. Beside the faults stand {twins}
 *twins*, which look like them and do no harm: nothing may be named there but what is really wrong.
 
 Written by `make gym`, from the last result of each; all of them were last tried in one run on {date}, in {minutes:.0f} minutes.

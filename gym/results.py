@@ -8,6 +8,7 @@ import msgspec
 
 from calicovet.model.record import record
 from gym.catalogue import chosen
+from gym.fixed import Fixed
 from gym.judge import Judged
 from gym.outcome import End, Outcome
 
@@ -24,6 +25,8 @@ class Kept:
     bit_after: float | None
     healed_after: float | None
     judged: tuple[Judged, ...]
+    fixed: Fixed | None = None
+    """None also for what was kept before remedies were tried."""
     alone: bool
     """Whether it was tried again after the last whole run."""
 
@@ -77,6 +80,7 @@ def outcomes_of(results: Results) -> tuple[Outcome, ...]:
             bit_after=kept.bit_after,
             healed_after=kept.healed_after,
             judged=kept.judged,
+            fixed=kept.fixed,
         )
         for name, kept in results.trials.items()
         if name in known
@@ -91,6 +95,7 @@ def _kept(outcome: Outcome, *, alone: bool) -> Kept:
         bit_after=_rounded(outcome.bit_after),
         healed_after=_rounded(outcome.healed_after),
         judged=tuple(replace(each, seconds=round(each.seconds, 1)) for each in outcome.judged),
+        fixed=outcome.fixed and replace(outcome.fixed, seconds=_rounded(outcome.fixed.seconds)),
         alone=alone,
     )
 

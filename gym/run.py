@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from gym.cluster import Cluster
 from gym.installed import installed_cluster
 from gym.look import allow_reader
-from gym.loop import Around, attempt
+from gym.loop import Around, attempt, attempt_fix
 from gym.node import Node
 from gym.outcome import End, Outcome
 from gym.place import Place
@@ -67,9 +67,9 @@ class _Tour:
     def outcomes(self) -> Iterator[Outcome]:
         with ThreadPoolExecutor(max(1, len(self._nodes)), "node") as pool:
             busy = [pool.submit(self._work, node) for node in self._nodes]
-            for done in as_completed(busy):
-                yield from done.result()
+            tried = [outcome for done in as_completed(busy) for outcome in done.result()]
         yield from (self._never(trial) for trial in self._waiting)
+        yield from (self._fixed(outcome) if outcome.fix_waits else outcome for outcome in tried)
         # Here, not in a worker: what such a trial starts anew must not end with a thread.
         for trial in self._session.alone:
             if self._stop.is_set():
@@ -77,7 +77,16 @@ class _Tour:
             if (node := self._healthy_node()) is None:
                 yield self._never(trial)
                 continue
-            yield self._attempt(trial, node)
+            yield self._attempt(trial, node, alone=True)
+
+    def _fixed(self, outcome: Outcome) -> Outcome:
+        """With what came of its remedy, which had to wait for the others."""
+        node = self._healthy_node()
+        if node is None or self._stop.is_set():
+            return outcome
+        around = Around(peer=self._peer, elsewhere=self._causes, alone=True, stop=self._stop)
+        tell = self._progress.of(self._where(node), outcome.trial.name)
+        return attempt_fix(outcome, Place(self._cluster, node), around, tell)
 
     def _work(self, node: Node) -> list[Outcome]:
         """Tries one thing after the other on a node, as long as it can be healed."""
@@ -99,8 +108,8 @@ class _Tour:
         with self._lock:
             return self._waiting.popleft() if self._waiting and not self._stop.is_set() else None
 
-    def _attempt(self, trial: Trial, node: Node) -> Outcome:
-        around = Around(peer=self._peer, elsewhere=self._causes, stop=self._stop)
+    def _attempt(self, trial: Trial, node: Node, *, alone: bool = False) -> Outcome:
+        around = Around(peer=self._peer, elsewhere=self._causes, alone=alone, stop=self._stop)
         self._under_way[node.name] = trial
         try:
             tell = self._progress.of(self._where(node), trial.name)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from gym.catalogue import file_of
 from gym.fault import Said
+from gym.fixed import Fixed, Way
 from gym.judge import Judged, Mark
 from gym.outcome import End, Outcome
 from gym.view import View
@@ -33,6 +34,7 @@ def totals(faults: Sequence[Outcome], twins: Sequence[Outcome]) -> tuple[str, ..
     if faults:
         lines += ["| | right | silent | wrong | not tried |", "|---|---:|---:|---:|---:|"]
         lines += (_total(view, faults) for view in View)
+        lines += _healed_of(faults)
     if twins:
         quiet = sum(_is_quiet(twin) for twin in twins)
         lines += ["", f"{quiet} of {len(twins)} twins were left in peace."]
@@ -46,14 +48,30 @@ def _total(view: View, faults: Sequence[Outcome]) -> str:
     return f"| {view} | {right} | {counts[1]} | {counts[2]} | {counts[3]} |"
 
 
+def _healed_of(faults: Sequence[Outcome]) -> Iterator[str]:
+    """How many remedies healed, of those that need no human to choose."""
+    fixed = [each.fixed for each in faults if each.fixed]
+    for way, told in _REMEDIES.items():
+        own = [each for each in fixed if each.way is way]
+        if own:
+            yield from ("", told.format(healed=sum(each.healed for each in own), all=len(own)))
+
+
+_REMEDIES = {
+    Way.OBJECT: "Objects: `fix --apply` healed {healed} of {all}.",
+    Way.SCRIPT: "Scripts: run on the node, they healed {healed} of {all}.",
+}
+
+
 def _fault_rows(faults: Sequence[Outcome]) -> Iterator[str]:
     sides = " | ".join(View)
-    yield f"| fault | fails at | bites after | {sides} | heals after |"
-    yield "|---|---|---:|" + "---|" * len(View) + "---:|"
+    yield f"| fault | fails at | bites after | {sides} | heals after | fix | healed | seconds |"
+    yield "|---|---|---:|" + "---|" * len(View) + "---:|---|---|---:|"
     for each in faults:
         cells = " | ".join(_fault_cell(each.by(view)) for view in View)
         times = _seconds(each.bit_after), _healing(each)
-        yield f"| {_name(each)} | {each.stage or '–'} | {times[0]} | {cells} | {times[1]} |"
+        told = f"{_name(each)} | {each.stage or '–'} | {times[0]} | {cells} | {times[1]}"
+        yield f"| {told} | {_fix_cells(each.fixed)} |"
 
 
 def _twin_rows(twins: Sequence[Outcome]) -> Iterator[str]:
@@ -80,7 +98,8 @@ def _trouble(outcome: Outcome) -> str:
     ended = (
         "" if outcome.end is End.DONE else f"**{outcome.end}** ({_on_one_line(outcome.trouble)})"
     )
-    return "; ".join(filter(None, (ended, *wrong)))
+    fix = outcome.fixed.wrong if outcome.fixed else ""
+    return "; ".join(filter(None, (ended, *wrong, fix and f"fix {fix}")))
 
 
 def _name(outcome: Outcome) -> str:
@@ -101,6 +120,17 @@ def _fault_cell(judged: Judged | None) -> str:
     # Of what cannot be known from so little, silence is what is right.
     weaker = f" (should be {judged.expected.value})" if judged.is_weaker else ""
     return f"{word}{weaker}, {judged.seconds:.1f} s"
+
+
+def _fix_cells(fixed: Fixed | None) -> str:
+    """The three cells of the remedy."""
+    if fixed is None:
+        return "– | – | –"
+    if fixed.way is Way.ASKS:
+        return "asks | – | –"
+    way = f"{fixed.way}, **WRONG**" if fixed.wrong else fixed.way
+    seconds = "–" if fixed.seconds is None else f"{fixed.seconds:.0f}"
+    return f"{way} | {'yes' if fixed.healed else '**no**'} | {seconds}"
 
 
 def _twin_cell(judged: Judged | None) -> str:

@@ -16,6 +16,9 @@ def bites(place: Place) -> bool:
 
 def heal(place: Place) -> None:
     _set_backend(place, "bird")
+    # Whoever was started meanwhile, by a remedy or by its being taken back, runs without BIRD as well.
+    for node in place.cluster.nodes:
+        place.cluster.restart_pod(node.name)
 
 
 def _set_backend(place: Place, backend: str) -> None:

@@ -12,7 +12,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return f"couldn't find key {_KEY} in ConfigMap" in place.events
+    return f"couldn't find key {_KEY} in ConfigMap" in place.events and not place.is_ready
 
 
 def heal(place: Place) -> None:

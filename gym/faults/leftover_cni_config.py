@@ -27,5 +27,6 @@ FAULT = Fault(
     bites=bites,
     heal=heal,
     # calico-node is 1/1, and what it says shows nothing of it; the events of other pods do.
+    live=Said.LIKELY,
     text=Said.SILENT,
 )

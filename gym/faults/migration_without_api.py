@@ -14,7 +14,7 @@ def inject(place: Place) -> None:
 
 def bites(place: Place) -> bool:
     log = place.log("upgrade-ipam")
-    return "retrying" in log and f"{SERVICE}:443" in log
+    return "retrying" in log and f"{SERVICE}:443" in log and not place.is_ready
 
 
 def heal(place: Place) -> None:

@@ -15,7 +15,7 @@ def inject(place: Place) -> None:
 
 
 def bites(place: Place) -> bool:
-    return f'Failed to pull image "{_IMAGE}"' in place.events
+    return f'Failed to pull image "{_IMAGE}"' in place.events and not place.is_ready
 
 
 def heal(place: Place) -> None:

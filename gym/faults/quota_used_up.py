@@ -1,6 +1,6 @@
 """A quota that allows fewer pods in calico-node's namespace than there are: the next one is refused."""
 
-from gym.fault import Fault, Said, Scope
+from gym.fault import Fault, Scope
 from gym.means.refusal import ask_again
 from gym.place import Place
 
@@ -30,13 +30,9 @@ def heal(place: Place) -> None:
 
 FAULT = Fault(
     title="a quota of one pod in the namespace",
-    # The catalogue has no cause for it: what is seen leads to the event, and that is enough.
-    cause="",
+    cause="sched-quota-exceeded",
     inject=inject,
     bites=bites,
     heal=heal,
-    live=Said.SILENT,
-    text=Said.SILENT,
-    host=Said.SILENT,
     scope=Scope.CLUSTER,
 )

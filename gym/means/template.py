@@ -6,11 +6,11 @@ The stock strategy replaces one pod after the other; here the others keep the po
 from typing import Any
 
 from gym.cluster import Object
+from gym.means.installed_objects import put_back
 from gym.place import Place
 
 _DAEMONSET = "daemonset/calico-node"
 _CONTAINER = "calico-node"
-_STOCK = {"type": "RollingUpdate", "rollingUpdate": {"maxUnavailable": 1}}
 
 
 def set_environment(place: Place, **variables: str) -> None:
@@ -30,10 +30,6 @@ def change_pods(place: Place, change: Object) -> None:
 
 
 def restore_pods(place: Place) -> None:
-    """Takes the last change of the pods' specification back; the node's pod starts without it."""
-    where = ("-n", place.cluster.namespace)
-    place.cluster.kubectl("rollout", "undo", _DAEMONSET, *where)
+    """The DaemonSet is as it was installed, whoever changed it last; the node's pod starts with that."""
+    put_back(place, "DaemonSet", "calico-node")
     place.restart_pod()
-    place.cluster.patch(
-        _DAEMONSET, {"spec": {"updateStrategy": _STOCK}}, namespace=place.cluster.namespace
-    )

@@ -100,6 +100,7 @@ _CASES = (
     "sched-critical-priority-quota/gke_namespace",
     "sched-insufficient-resources/no_cpu_left",
     "sched-podsecurity-denied/namespace_enforces_baseline",
+    "sched-quota-exceeded/limits_must_be_given",
     "sched-taint-not-tolerated/gpu_node",
     # Typha
     "typha-none-ready/refused_and_listed",

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from calicovet.app.applying import Cluster as Place
 from calicovet.app.applying import carry_out
 from calicovet.app.undoing import undo_entries
+from calicovet.model.change import Change
 from calicovet.model.fix import UndoState
 from calicovet.model.sent import Made, Refused
 from calicovet.remedy.patches import patch_of
@@ -213,6 +214,30 @@ def test_what_was_undone_by_hand_is_as_before(shell: Shell) -> None:
     assert "is as before already" in done.stdout
 
 
+def test_ctrl_c_while_waiting_leaves_the_change_and_says_how_to_take_it_back(shell: Shell) -> None:
+    plan = shell.planned()["plan"]["id"]
+    process = subprocess.Popen(
+        shell.control_plane.namespace.line(
+            *(sys.executable, "-m", "calicovet", "fix", CAUSE, "--apply", "--plan", plan),
+            *("--lang", "en", "--kubeconfig", str(shell.control_plane.kubeconfig())),
+        ),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(shell.home)},
+    )
+    assert process.stderr is not None
+    while "waiting for calico-node" not in (line := process.stderr.readline()):
+        assert line
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert process.returncode == 1
+    [journal] = shell.journals
+    assert f"calicovet rollback {journal['journal']}" in out
+    assert shell.env() == [VARIABLE]
+
+
 # Drift, and two at once
 
 
@@ -350,10 +375,6 @@ main(sys.argv[1:])
 """
 
 
-class Crash(BaseException):
-    """The program is gone."""
-
-
 @contextmanager
 def in_process(shell: Shell) -> Iterator[Client]:
     """A client of our own, in this very process."""
@@ -369,26 +390,14 @@ def in_process(shell: Shell) -> Iterator[Client]:
 @pytest.mark.parametrize("method", ["sending", "done"])
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_crash_between_two_changes_can_be_rolled_back(
-    method: str, number: int, shell: Shell, monkeypatch: pytest.MonkeyPatch
+    method: str, number: int, shell: Shell
 ) -> None:
-    really = getattr(JournalWriter, method)
-
-    def crash(self: JournalWriter, at: int, *more: object) -> None:
-        if at == number:
-            raise Crash
-        really(self, at, *more)
-
     old = shell.get(DAEMONSET)
-    new = {**old, "spec": {**old["spec"], "minReadySeconds": 5}}
-    roll = patch_of(ROLL.ref, old, new)
+    roll = patch_of(ROLL.ref, old, {**old, "spec": {**old["spec"], "minReadySeconds": 5}})
     assert roll is not None
+    assert _killed(lambda: _carried_out(shell, (ENDPOINT, roll), dies_at=(method, number)))
+    [path] = shell.home.glob("*.jsonl")
     with in_process(shell) as client:
-        place = Place(client=client, context="", server="", journals=shell.home)
-        monkeypatch.setattr(JournalWriter, method, crash)
-        with pytest.raises(Crash):
-            carry_out(fix_of((ENDPOINT, roll)), place, lambda *_: None)
-        monkeypatch.undo()
-        [path] = shell.home.glob("*.jsonl")
         undone = undo_entries(client, read_journal(path), JournalWriter(path))
     nothing = (method, number) == ("sending", 0)
     assert bool(undone) is not nothing
@@ -397,6 +406,32 @@ def test_a_crash_between_two_changes_can_be_rolled_back(
     assert spec(shell.get(DAEMONSET)) == spec(old)
     maps = shell.get("/api/v1/namespaces/kube-system/configmaps")["items"]
     assert ENDPOINT.ref.name not in {each["metadata"]["name"] for each in maps}
+
+
+def _killed(work: Callable[[], None]) -> bool:
+    """Whether a process of its own died of it as by kill -9."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def _carried_out(shell: Shell, changes: tuple[Change, ...], dies_at: tuple[str, int]) -> None:
+    method, number = dies_at
+    really = getattr(JournalWriter, method)
+
+    def die(self: JournalWriter, at: int, *more: object) -> None:
+        if at == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+        really(self, at, *more)
+
+    setattr(JournalWriter, method, die)
+    with in_process(shell) as client:
+        place = Place(client=client, context="", server="", journals=shell.home)
+        carry_out(fix_of(changes), place, lambda *_: None)
 
 
 _names = st.from_regex(r"[A-Z][A-Z0-9_]{0,8}", fullmatch=True)

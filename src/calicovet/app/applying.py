@@ -101,18 +101,20 @@ def watch(
     look: Callable[[], Diagnosis],
     rolling: Callable[[], bool],
     within: float,
-    wait: Callable[[float], object],
+    wait: Callable[[float], bool],
 ) -> tuple[Outcome, bool]:
     """What became of the promise, and whether pods are still being replaced.
 
-    Looks until it is kept everywhere and nothing rolls any more, a node has fallen sick and stays so, or the time is up.
+    Looks until it is kept everywhere and nothing rolls any more, a node has fallen sick and stays so, or the time is up;
+    or until `wait` says that nobody wants to wait any longer.
     """
     before = concerned(fix)
     until = monotonic() + within
     outcome = Outcome(Result.UNDECIDED)
     fallen: set[str | None] = set()
     while True:
-        wait(max(0.0, min(PAUSE, until - monotonic())))
+        if wait(max(0.0, min(PAUSE, until - monotonic()))):
+            return outcome, False
         late = monotonic() >= until
         try:
             outcome = verify(fix.plan, before, look())

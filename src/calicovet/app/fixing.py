@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Sick = tuple[NodeDiagnosis, Finding]
 
+_MOST_NEAR = 3
+
 
 def named_causes(words: str) -> tuple[str, ...]:
     """The causes that were asked for, several with commas between; BadUsage where one is not known."""
@@ -26,12 +28,13 @@ def named_causes(words: str) -> tuple[str, ...]:
 
     names = []
     for word in words.split(","):
-        cause = find(word)
+        cause = find(word.strip())
         if cause is None:
-            from difflib import get_close_matches
+            from calicovet.app.near import names_like
 
-            near = get_close_matches(word.lower(), codes(), n=1, cutoff=0)
-            raise BadUsage("no such cause", key="no-cause", cause=word, near=near[0])
+            near = names_like(word.strip(), tuple(codes()))[:_MOST_NEAR]
+            key = "no-cause" if near else "no-cause-like"
+            raise BadUsage("no such cause", key=key, cause=word.strip(), near=", ".join(near))
         names.append(cause.name)
     return tuple(dict.fromkeys(names))
 
@@ -86,14 +89,17 @@ def make_plan(
     *,
     node: str = "",
     client: "Client | None" = None,
+    kept: Mapping[ObjectRef, Value] | None = None,
     even_if_managed: bool = False,
+    where: Sequence[str] = (),
+    how: Sequence[str] = (),
 ) -> Fix:
-    """What would be done; read and rehearsed where there is a cluster, else on paper."""
+    """What would be done; read and rehearsed where there is a cluster, else on paper, by the objects that were kept."""
     from calicovet.remedy.resolve import resolve, wanted
 
     sick = choose(diagnosis, causes, node)
     findings = tuple(finding for _, finding in sick)
-    objects: dict[ObjectRef, Value] = {}
+    objects: dict[ObjectRef, Value] = dict(kept or {})
     unread: list[tuple[ObjectRef, Refused]] = []
     if client is not None:
         from calicovet.world.write import read
@@ -107,8 +113,10 @@ def make_plan(
     plan = resolve(findings, diagnosis, objects, even_if_managed=even_if_managed)
     if not plan.steps:
         raise NothingToDo("no plan", key="no-plan", cause=", ".join(causes))
+    chosen = {finding.name for finding in findings}
     return Fix(
-        causes=tuple(causes),
+        causes=tuple(cause for cause in causes if cause in chosen),
+        left_out=tuple(cause for cause in causes if cause not in chosen),
         node=node,
         sick=sick,
         diagnosis=diagnosis,
@@ -117,6 +125,8 @@ def make_plan(
         rehearsed=rehearse_all(client, _changes(plan)) if client is not None else None,
         unread=tuple(unread),
         even_if_managed=even_if_managed,
+        where=tuple(where),
+        how=tuple(how),
     )
 
 
@@ -155,8 +165,3 @@ def concerned(fix: Fix) -> Diagnosis:
         return replace(node, findings=kept)
 
     return replace(fix.diagnosis, nodes=tuple(map(without, fix.diagnosis.nodes)))
-
-
-def is_sure(fix: Fix) -> bool:
-    """Whether all of it is proven or likely: on less, nothing is changed."""
-    return all(finding.verdict in NAMED for _, finding in fix.sick)

@@ -24,6 +24,8 @@ class SeenAhead:
     """Those that were looked at."""
     untold: int
     """Those that were not."""
+    windows: tuple[str, ...]
+    """Nodes that run another calico-node."""
     hosts_asked: bool
 
 
@@ -55,6 +57,7 @@ def look_ahead(means: Means, *, node: str, everybody: bool) -> SeenAhead:
         asked=asked,
         nodes=names,
         untold=len(meant) - len(names),
+        windows=() if node else tuple(row.name for row in overview.nodes if row.runs_windows),
         hosts_asked=means.way is not None or bool(means.known),
     )
 

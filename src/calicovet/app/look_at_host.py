@@ -35,9 +35,7 @@ def look_at_host(arguments: Namespace, settings: Settings) -> SeenOnHost:
         settings.node, arguments.api, timeout=settings.deadline, stop=Event()
     )
     notes = ("not-root",) if "not root" in complaints else ()
-    return SeenOnHost(
-        snapshot=Snapshot((shown,)), notes=notes if arguments.api else (*notes, "api")
-    )
+    return SeenOnHost(snapshot=Snapshot((shown,)), notes=notes)
 
 
 def _brought(arguments: Namespace, settings: Settings) -> SeenOnHost:

@@ -200,11 +200,23 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
         help="form of the result (default: text)",
     )
     add_kube_flags(rollback)
-    explain = add("explain", "The page of a cause.")
+    explain = add("explain", "The page of a cause, of a stage, or of a harmless line.")
     explain.add_argument("cause", metavar="CAUSE", help="a name or a code")
-    causes = add("causes", "The causes that are known.")
+    causes = add("causes", "The causes that are known, by stage, and how each is proven.")
     causes.add_argument("word", nargs="*", metavar="WORD", help="only those that speak of it")
     causes.add_argument("--stage", default="", help="only those that enter at this stage")
+    causes.add_argument(
+        "--red-herrings",
+        action="store_true",
+        help="instead: lines that frighten and are harmless",
+    )
+    causes.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json"),
+        default="text",
+        help="form of the result (default: text)",
+    )
     add("schema", "The JSON Schema of -o json.")
     new = add("new-cause", "For contributors: a folder with all files begun.")
     new.add_argument("area", metavar="AREA")
@@ -228,6 +240,12 @@ def _add_preflight(preflight: "ArgumentParser") -> None:
         default=[],
         metavar="HOST:PORT",
         help="with --host: also try the API server there",
+    )
+    preflight.add_argument(
+        "--to",
+        default="",
+        metavar="RELEASE",
+        help="the release of Calico that is to be installed, as v3.31 (default: the one that runs)",
     )
     preflight.add_argument(
         "--rbac",
@@ -288,9 +306,9 @@ def _add_fix(fix: "ArgumentParser") -> None:
     fix.add_argument(
         "-o",
         "--output",
-        choices=("text", "json"),
+        choices=("text", "json", "script"),
         default="text",
-        help="form of the result (default: text)",
+        help="form of the result (default: text); script: what to run on a node, with its undo",
     )
     add_kube_flags(fix)
     add_live_flags(fix)

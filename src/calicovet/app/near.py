@@ -7,6 +7,12 @@ _MOST = 6
 
 def near_names(wrong: str, names: Sequence[str]) -> str:
     """A few names, the likeliest first; not all of thousands."""
+    near = (names_like(wrong, names) or tuple(sorted(names)))[:_MOST]
+    return ", ".join(near) + (", …" if len(names) > len(near) else "")
+
+
+def names_like(wrong: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Those that it may stand for, the likeliest first; empty where it is like none."""
     from difflib import get_close_matches
 
     word = wrong.lower()
@@ -14,6 +20,4 @@ def near_names(wrong: str, names: Sequence[str]) -> str:
     holding = sorted((name for name in names if word in name.lower()), key=len)
     by_first = {name.lower().partition(".")[0]: name for name in reversed(names)}
     alike = get_close_matches(word.partition(".")[0], by_first, _MOST, 0.5)
-    found = dict.fromkeys((*holding, *(by_first[each] for each in alike)))
-    near = (tuple(found) or tuple(sorted(names)))[:_MOST]
-    return ", ".join(near) + (", …" if len(names) > len(near) else "")
+    return tuple(dict.fromkeys((*holding, *(by_first[each] for each in alike))))[:_MOST]

@@ -24,9 +24,11 @@ PREFIXES: Mapping[str, str] = {
     "felix": "FLX",
     "typha": "TYP",
     "routing": "BGP",
+    "dataplane": "DPL",
     "probes": "PRB",
     "host": "HST",
     "ownership": "OWN",
+    "generic": "GEN",
 }
 """Areas, and the letters that their codes begin with."""
 

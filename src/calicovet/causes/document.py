@@ -98,7 +98,8 @@ def _parts(text: str) -> tuple[str, str, str]:
 
 
 def _head(head: str) -> Iterator[tuple[str, str]]:
-    for line in head.splitlines():
+    # A sentence that lets somebody choose has a line for each choice below it.
+    for line in re.split(r"\n(?!- )", head):
         key, colon, value = line.partition(":")
         if colon:
             yield key.strip(), value.strip()

@@ -50,14 +50,18 @@ _HEADS: Mapping[Language, str] = {
 title: completes "calico-node is not ready because"
 summary: One sentence with holes, such as the load {load}.
 tell: what the deciding output looks like if this is the cause
-step.first: What a human has to choose or do.
+step.first: What a human has to choose:
+- one way: what speaks for it
+- the other: what speaks for it
 ---
 """,
     Language.ZH: """---
 title: 补全“calico-node 未就绪，因为……”
 summary: 一句话，可以带占位符，例如负载 {load}。
 tell: 如果是这个原因，关键输出会是什么样
-step.first: 需要人来选择或执行的事。
+step.first: 需要人来选择的事：
+- 一种做法：什么情况选它
+- 另一种做法：什么情况选它
 ---
 """,
 }

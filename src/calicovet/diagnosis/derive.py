@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 
 from calicovet.diagnosis.clock import latest_time
 from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.unconnected import unconnected
 from calicovet.model.facts import (
     AddressAutodetected,
     AddressFromEnvironment,
     CalicoAddress,
     ContainerState,
+    ControllerManagerState,
     ControllersDown,
     EventSeen,
     Fact,
@@ -38,9 +40,11 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_start_delays(facts),
         *_running_times(facts, latest_time(facts)),
         *_restarting_neighbours(facts),
+        *unconnected(facts),
         *_controllers_down(facts),
         *_kube_proxies(facts),
         *_typhas(facts),
+        *_controller_managers(facts),
     ]
 
 
@@ -281,6 +285,20 @@ def _typhas(facts: Iterable[Fact]) -> Iterable[Fact]:
             and "autoscaler" not in fact.about.pod
         ):
             yield TyphaState(
+                about=Subject(namespace=fact.about.namespace),
+                cited=fact.cited,
+                at=fact.at,
+                name=fact.about.pod,
+                ready=fact.status == "Running" and 0 < fact.ready == fact.total,
+                status=fact.status,
+            )
+
+
+def _controller_managers(facts: Iterable[Fact]) -> Iterable[Fact]:
+    """How the pods of kube-controller-manager do; no node's own, for one of them serves all nodes."""
+    for fact in facts:
+        if isinstance(fact, PodListed) and fact.about.pod.startswith("kube-controller-manager"):
+            yield ControllerManagerState(
                 about=Subject(namespace=fact.about.namespace),
                 cited=fact.cited,
                 at=fact.at,

@@ -33,6 +33,7 @@ from calicovet.model.facts import (
     Claimed,
     Fact,
     ManagedBy,
+    NeighbourUnconnected,
     OwnerKind,
     PodListed,
     PodUncertain,
@@ -183,8 +184,14 @@ def diagnose_node(
     status, restarts, age = status_of(view)
     pod = f"{view.namespace}/{view.pod}" if view.namespace and view.pod else view.pod
     named = any(finding.verdict in NAMED for finding in reasons)
-    # A pod that is ready is called sick only for a reason: one that restarts again and again for a likely one.
-    if (passage or ready) and proven is None and not (flapping and named):
+    # A pod that is ready is called sick only for a reason; a likely one is enough where something is amiss for sure.
+    amiss = (
+        flapping
+        or is_cut_off(view.facts)
+        or _says_traffic_is_dead(view)
+        or (ready and view.one(NeighbourUnconnected) is not None)
+    )
+    if (passage or ready) and proven is None and not (amiss and named):
         return NodeDiagnosis(
             node=view.name,
             pod=pod,
@@ -223,6 +230,12 @@ def diagnose_node(
         look_at=look_at(view, stages, findings, fleet.shelf),
         since=since,
         changes=changes_before(view, since, fleet.shelf),
+    )
+
+
+def _says_traffic_is_dead(view: NodeView) -> bool:
+    return any(
+        isinstance(fact, Claimed) and fact.topic is Topic.TRAFFIC_DEAD for fact in view.facts
     )
 
 

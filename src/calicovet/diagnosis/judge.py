@@ -10,6 +10,7 @@ from calicovet.diagnosis.wants import requests_for
 from calicovet.diagnosis.weigh import rests_on_intent, weigh
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Strength
+from calicovet.model.facts import Claimed
 from calicovet.model.finding import NAMED, Contrast, Finding, Verdict
 from calicovet.model.stage import Localisation, Shape
 
@@ -59,7 +60,12 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
         for sign in signs
     )
     fair = {peer.name or peer.pod for peer in case.fair}
-    only_here = not contrast.shows_on and not fair.isdisjoint(contrast.absent_on)
+    only_here = (
+        not contrast.shows_on
+        and not fair.isdisjoint(contrast.absent_on)
+        # That a node is said to be new tells it from the others, and nothing of what ails it.
+        and not all(isinstance(fact, Claimed) for sign in signs for fact in sign.facts)
+    )
     verdict = _verdict(cause, weighed, contrast, stages, fits, bool(missing), only_here)
     telling = _telling(weighed)
     facts = tuple(fact for sign in telling for fact in sign.facts)

@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     CniPluginSaid,
     ControllersDown,
     ControllersSaid,
+    Crashed,
     CrdNotServed,
     Fact,
     InternalAddress,
@@ -43,6 +44,8 @@ def belongs_to_calico_node(fact: Fact) -> bool:
     pod = fact.about.pod
     if not pod or is_calico_node_pod(pod) or isinstance(fact, _NODE_WIDE):
         return True
+    if _is_typhas_crash(fact):
+        return True
     # The plugin's calls are made by the host, whosever pod they are made for; without the operator's
     # own there is no calico-node at all.
     return isinstance(fact, _CALLS) and fact.process in ("cni-plugin", "operator")
@@ -52,4 +55,8 @@ def serves_all_nodes(fact: Fact) -> bool:
     """Whether it is a word of Typha or the operator, or of one of their pods: on which node they run matters to nobody."""
     if isinstance(fact, ControllersSaid):
         return not fact.key.startswith("kc-")
-    return isinstance(fact, _CALLS) and fact.process == "operator"
+    return _is_typhas_crash(fact) or (isinstance(fact, _CALLS) and fact.process == "operator")
+
+
+def _is_typhas_crash(fact: Fact) -> bool:
+    return isinstance(fact, Crashed) and fact.process == "typha"

@@ -61,9 +61,13 @@ def _missing(facts: Sequence[Fact], pieces: Mapping[str, Evidence]) -> Iterator[
     waiting = len([fact for fact in listed if _waits(fact)])
     counted = next((each for each in facts if _is_short_of(each, len(bare) - waiting)), None)
     ran = {fact.about.node: fact for fact in facts if isinstance(fact, CalicoAddress)}
+    stopped = next((fact for fact in facts if _makes_no_pods(fact)), None)
     for name in bare:
         # The DaemonSet may want none there, and that may be the very mistake.
         shown = counted or ran.get(name)
+        if shown is None and rows[name].status.startswith("NotReady"):
+            # Who counts how many pods are wanted has stopped, and does not know of the node.
+            shown = stopped
         if shown is not None:
             cited = (*rows[name].cited[:1], *shown.cited[:1])
             yield PodMissing(about=Subject(node=name), cited=cited)
@@ -87,6 +91,14 @@ def _waits(fact: Fact) -> bool:
         and _is_ours(fact)
         and fact.status == "Pending"
         and not fact.about.node
+    )
+
+
+def _makes_no_pods(fact: Fact) -> bool:
+    return (
+        isinstance(fact, PodListed)
+        and fact.about.pod.startswith("kube-controller-manager")
+        and fact.ready < fact.total
     )
 
 

@@ -7,7 +7,14 @@ from calicovet.diagnosis.assemble import Fleet
 from calicovet.diagnosis.exhibits import Shelf, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
-from calicovet.model.facts import HarmlessLine, ModuleNotLoaded, PodListed, ProbeFailed
+from calicovet.model.facts import (
+    ContainerExit,
+    Fact,
+    HarmlessLine,
+    ModuleNotLoaded,
+    NodeTaint,
+    ProbeFailed,
+)
 from calicovet.model.finding import NAMED, Exhibit, Verdict
 
 _FRIGHTENS = re.compile(
@@ -21,7 +28,11 @@ _GOES_ON = 10
 _DOWNSTREAM = {
     "calico-kube-controllers": "kube-controllers-down",
     "coredns": "coredns-down",
+    "csi-node-driver": "csi-driver-down",
 }
+_WAITS_FOR_NETWORK = frozenset(
+    {"node.kubernetes.io/not-ready", "node.kubernetes.io/network-unavailable"}
+)
 
 
 def red_herrings(
@@ -35,6 +46,7 @@ def red_herrings(
         *_harmless(fleet, explained),
         *_shared_with_healthy(fleet, states),
         *_downstream(fleet),
+        *(_states(fleet) if explained else ()),
         *_exonerated(nodes),
     ]
     proofs = _proofs(nodes)
@@ -106,6 +118,27 @@ def _downstream(fleet: Fleet) -> Iterator[RedHerring]:
                 yield from _herring(key, (pod,), fleet.shelf)
 
 
+def _states(fleet: Fleet) -> Iterator[RedHerring]:
+    """What pod and node show and people misread, once the reason is known."""
+    seen: set[str] = set()
+    for fact in fleet.facts:
+        key = _state(fact)
+        if key and key not in seen:
+            seen.add(key)
+            yield from _herring(key, (fact,), fleet.shelf)
+
+
+def _state(fact: Fact) -> str:
+    if isinstance(fact, NodeTaint) and fact.key in _WAITS_FOR_NETWORK:
+        return "not-ready-taint"
+    if isinstance(fact, ContainerExit) and fact.about.container == "calico-node":
+        if fact.reason == "Completed" and fact.exit_code == 0:
+            return "exit-0-completed"
+        if fact.exit_code == 255:
+            return "exit-255"
+    return ""
+
+
 def _exonerated(nodes: Iterable[NodeDiagnosis]) -> Iterator[RedHerring]:
     for node in nodes:
         for finding in node.findings:
@@ -118,7 +151,7 @@ def _exonerated(nodes: Iterable[NodeDiagnosis]) -> Iterator[RedHerring]:
 
 def _herring(
     key: str,
-    facts: Iterable[HarmlessLine | ModuleNotLoaded | PodListed],
+    facts: Iterable[Fact],
     shelf: Shelf,
     details: Mapping[str, str] | None = None,
 ) -> Iterator[RedHerring]:

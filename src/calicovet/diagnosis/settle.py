@@ -1,4 +1,4 @@
-"""Proven rivals, and consequences folded under what explains them."""
+"""Proven rivals, kinds of fault that give way, and consequences folded under what explains them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,8 +13,11 @@ def explains(one: str, other: str, causes: Mapping[str, Cause]) -> bool:
 
 
 def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Finding, ...]:
-    """Of two proven rivals neither keeps its proof; what another explains is folded under it."""
-    findings = tuple(findings)
+    """Of two proven rivals neither keeps its proof; what another explains is folded under it.
+
+    A kind of fault is named only where nobody names the fault itself.
+    """
+    findings = _giving_way(tuple(findings), causes)
     proven = [
         finding
         for finding in findings
@@ -45,4 +48,22 @@ def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Fi
         if finding in named
         else finding
         for finding in settled
+    )
+
+
+def _giving_way(findings: tuple[Finding, ...], causes: Mapping[str, Cause]) -> tuple[Finding, ...]:
+    """The findings, in which a kind of fault is no more than possible where a cause stands."""
+    stands = any(
+        finding.verdict in NAMED
+        and not causes[finding.name].generic
+        and not causes[finding.name].bystander
+        for finding in findings
+    )
+    if not stands:
+        return findings
+    return tuple(
+        replace(finding, verdict=Verdict.POSSIBLE, plan=None)
+        if causes[finding.name].generic and finding.verdict in NAMED
+        else finding
+        for finding in findings
     )

@@ -26,6 +26,7 @@ from calicovet.model.facts import (
     Milestone,
     MilestoneReached,
     NeighbourRestarts,
+    NeighbourUnconnected,
     NodeListed,
     PodListed,
     PodMissing,
@@ -150,10 +151,19 @@ def tells_of_trouble(fact: Fact) -> bool:
     ) or shows_sickness(fact)
 
 
+_OF_NODES_ALONE = (
+    NodeListed,
+    VersionFact,
+    InternalAddress,
+    NeighbourRestarts,
+    NeighbourUnconnected,
+)
+
+
 def speaks_of_calico(facts: Iterable[Fact]) -> bool:
     """Whether any of the facts is more than a row of a list of nodes."""
     return any(
-        not isinstance(fact, NodeListed | VersionFact | InternalAddress | NeighbourRestarts)
+        not isinstance(fact, _OF_NODES_ALONE)
         and (not fact.about.pod or is_calico_node_pod(fact.about.pod) or serves_all_nodes(fact))
         for fact in facts
     )

@@ -35,6 +35,7 @@ _HOLD_FOR_ALL = frozenset(
         Topic.OTHERS_HEALTHY,
         Topic.TRIED,
         Topic.UPGRADED,
+        Topic.NODE_REMOVED,
     }
 )
 _REMEMBER = frozenset(

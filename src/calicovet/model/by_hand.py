@@ -28,8 +28,9 @@ _ON_THE_HOST: Mapping[EvidenceKind, str] = {
     EvidenceKind.KERNEL_LOG: "dmesg -T",
     EvidenceKind.UNITS: "systemctl status kubelet containerd docker firewalld --no-pager",
     EvidenceKind.KUBE_PROXY_RULES: "iptables-save | grep -c KUBE-SVC-NPX46M4PTMTKRN6Y",
+    EvidenceKind.TUNNEL_TRAFFIC: "cat /proc/net/dev; timeout 20 tcpdump -nni any -c 20 udp port 4789 or proto 4",
     EvidenceKind.IPTABLES_BACKENDS: "iptables-legacy-save",
-    EvidenceKind.HOST_FILE: "cat /var/lib/calico/nodename; ls /var/lib/cni/networks/k8s-pod-network",
+    EvidenceKind.HOST_FILE: "cat /var/lib/calico/nodename; ls /etc/cni/net.d /var/lib/cni/networks/k8s-pod-network",
     EvidenceKind.BGP_STATUS: "calicoctl node status",
 }
 

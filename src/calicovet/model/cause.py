@@ -81,5 +81,7 @@ class Cause:
     """A healthy node may carry the fault without harm until something else happens."""
     bystander: bool = False
     """Never more than a consequence: told, but it never leads the summary."""
+    generic: bool = False
+    """Names a kind of fault, not the fault: it stands only where no other cause does."""
     prior: float = 1.0
     """How often people meet it, against the others; for the order of questions only."""

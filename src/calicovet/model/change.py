@@ -94,19 +94,47 @@ class Elsewhere:
 
     owner: OwnerKind
     form: str
-    """`values`, `manifest`, `helm-chart-config`, `inventory`."""
+    """`values`, `manifest`, `helm-chart-config`, `helm-release`, `inventory`."""
     where: str
     """Whose source it belongs in: `release calico in tigera-operator`."""
     text: str
 
 
+class NoScript(StrEnum):
+    """Why a step on a host is in no script."""
+
+    HOLE = "hole"
+    """A value in angle brackets that only a human knows."""
+    ELSEWHERE = "elsewhere"
+    """It is for other hosts: those of the control plane, or those that Typha runs on."""
+    WAITS = "waits"
+    """It makes sense only after one that is in no script."""
+
+
+@record(kw_only=True)
+class ScriptStep:
+    """A step on a host as a script does it."""
+
+    cause: str
+    offered: OfferedStep
+    """Where its words are."""
+    commands: tuple[str, ...]
+    undo: tuple[str, ...] = ()
+    edits: tuple[str, ...] = ()
+    makes: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    saw: str = ""
+    units: tuple[str, ...] = ()
+    """What it restarts."""
+
+
 @record(kw_only=True)
 class HostScript:
-    """What a human runs on a node; it backs up every file it touches."""
+    """What a human runs on a node; it backs up every file it touches, and takes it back."""
 
-    node: str
-    text: str
-    undo: str
+    node: str | None
+    """None: whatever node the text spoke of."""
+    steps: tuple[ScriptStep, ...]
 
 
 @record(kw_only=True)
@@ -123,6 +151,8 @@ class PlannedStep:
     """Its change is part of the patch that an earlier step has for the same object."""
     elsewhere: Elsewhere | None = None
     script: HostScript | None = None
+    """Does this step, with the others of its node."""
+    no_script: NoScript | None = None
 
 
 @record(kw_only=True)

@@ -82,6 +82,8 @@ class EvidenceKind(StrEnum):
     """A small file or a directory listing; `taken_by` names it."""
     KUBE_PROXY_RULES = "kube-proxy-rules"
     """What kube-proxy wrote for service kubernetes; asked for by this name, read as a host file."""
+    TUNNEL_TRAFFIC = "tunnel-traffic"
+    """What a tunnel sends and receives; asked for by this name, read as a host file."""
     IPTABLES_BACKENDS = "iptables-backends"
     """Whose rules stand in which backend; asked for by this name, read as a host file."""
     BGP_STATUS = "bgp-status"

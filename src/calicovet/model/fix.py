@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from calicovet.model.change import Change, FixPlan, ObjectRef
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
-from calicovet.model.finding import Finding
+from calicovet.model.finding import NAMED, Finding
 from calicovet.model.journal import JournalState
 from calicovet.model.outcome import Outcome
 from calicovet.model.record import record
@@ -27,11 +27,22 @@ class Fix:
     unread: tuple[tuple[ObjectRef, Refused], ...] = ()
     """Objects that could not be read."""
     even_if_managed: bool = False
+    left_out: tuple[str, ...] = ()
+    """Causes that were asked for, and that nobody here has, or surely has."""
+    where: tuple[str, ...] = ()
+    """The flags that said which cluster, to be said again."""
+    how: tuple[str, ...] = ()
+    """And those that said how far to look."""
 
     @property
     def nodes(self) -> tuple[str, ...]:
         """Those that are to get well."""
         return tuple(dict.fromkeys(node.node for node, _ in self.sick if node.node))
+
+    @property
+    def sure(self) -> bool:
+        """Whether all of it is proven or likely: on less, nothing is changed."""
+        return all(finding.verdict in NAMED for _, finding in self.sick)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -109,6 +120,8 @@ class RolledBack:
     dry_run: bool
     undone: tuple[Undo, ...]
     """In the order in which it is undone: the last change first."""
+    where: tuple[str, ...] = ()
+    """The flags that said which cluster, to be said again."""
 
     @property
     def failed(self) -> bool:

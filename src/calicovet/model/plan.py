@@ -2,11 +2,18 @@
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
+
+A_RESTART = timedelta(minutes=8)
+"""The kubelet's longest pause between two starts of a container, and the start."""
+A_REBOOT = timedelta(minutes=20)
+"""Workloads that move away, a boot, and the start."""
+AN_INSTALLATION = timedelta(minutes=20)
+"""The operator's next look, images that are pulled on every node, and the start."""
 
 
 class Setting(StrEnum):
@@ -37,6 +44,20 @@ class Risk(IntEnum):
     CLUSTER_WIDE = 5
 
 
+class NoUndo(StrEnum):
+    """Why a step has no way back."""
+
+    ONLY_RESTARTS = "only-restarts"
+    MADE_ANEW = "made-anew"
+    """What it deletes is made again by whoever keeps it."""
+    WAS_BROKEN = "was-broken"
+    """What it takes away was left over or wrong."""
+    ONLY_ADDS = "only-adds"
+    """What it adds harms nobody and may be in use by then."""
+    GONE = "gone"
+    """What it deletes is gone: whoever needs it has to save it before."""
+
+
 class Vain(StrEnum):
     """What people try, and what does not help."""
 
@@ -64,6 +85,7 @@ class RestartPod:
     """Delete the sick calico-node pod; its DaemonSet makes it anew."""
 
     risk: Risk = Risk.RESTARTS_ONE_POD
+    no_undo: ClassVar[NoUndo] = NoUndo.MADE_ANEW
 
 
 @record
@@ -72,16 +94,30 @@ class RestartUnit:
 
     units: tuple[str, ...]
     risk: Risk = Risk.TOUCHES_HOST
+    no_undo: ClassVar[NoUndo] = NoUndo.ONLY_RESTARTS
 
 
 @record
 class RunOnNode:
-    """Something to do on the host, by a human; `key` finds the sentence in the cause's documents (`step.KEY`)."""
+    """Something to do on the host, by a human; `key` finds the sentence in the cause's documents (`step.KEY`).
+
+    The commands run unattended and harm nothing when they run twice. What they touch is backed up
+    before and given back before `undo`, so neither is part of them.
+    """
 
     key: str
-    commands: tuple[str, ...]
+    commands: tuple[str, ...] = ()
     undo: tuple[str, ...] = ()
     risk: Risk = Risk.TOUCHES_HOST
+    edits: tuple[str, ...] = ()
+    """Files that are there, and that the commands change."""
+    makes: tuple[str, ...] = ()
+    """Files that the commands write, and that need not be there before."""
+    moves: tuple[str, ...] = ()
+    """Files and folders that are taken out of the way before the commands run."""
+    saw: str = ""
+    """A test of the shell that holds as long as the host is as the plan saw it."""
+    no_undo: NoUndo | None = None
 
 
 @record
@@ -92,6 +128,7 @@ class RunKubectl:
     commands: tuple[str, ...]
     undo: tuple[str, ...] = ()
     risk: Risk = Risk.CLUSTER_WIDE
+    no_undo: NoUndo | None = None
 
 
 class CalicoKind(StrEnum):
@@ -201,7 +238,7 @@ class Plan:
 
     steps: tuple[Step, ...]
     reaches: StageId = StageId.PROBES_PASSING
-    within: timedelta = timedelta(minutes=5)
+    within: timedelta = A_RESTART
     instead: "Plan | None" = None
     """The way with the least reach."""
     does_not_help: tuple[Vain, ...] = ()
@@ -218,6 +255,8 @@ class OfferedStep:
     details: tuple[tuple[str, str], ...] = ()
     commands: tuple[str, ...] = ()
     undo: tuple[str, ...] = ()
+    no_undo: NoUndo | None = None
+    """Why there is none, where that has to be told."""
     risk: Risk = Risk.NONE
 
 

@@ -26,3 +26,9 @@ class Asked:
     """Its clock, by the header of an answer."""
     account: tuple[AccountMay, ...] = ()
     """Empty where there is no account to ask about."""
+    refusal: str | None = None
+    """Why it would not take a pod of calico-node: its own words; empty: it would. None: it was not to be asked."""
+    daemonsets: tuple[str, ...] | None = None
+    """All that there are, namespace/name each; None: not known."""
+    lacking: tuple[str, ...] | None = None
+    """Keys of ConfigMaps that calico-node's pod asks for and that are not there, map/key each; None: not known."""

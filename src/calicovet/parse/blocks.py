@@ -36,6 +36,8 @@ Item = Prose | Code
 
 _FENCE = re.compile(r"^\s*(?:[-*+] |\d{1,2}[.)] )?\s*(?P<fence>`{3,}|~{3,})(?P<rest>.*)$")
 _LANGUAGE = re.compile(r"^\s*\{?[.\w+#-]{0,20}\}?(?:\s+\{[^}]*\})?\s*$")
+_GOROUTINE = re.compile(r"goroutine \d+ \[")
+"""As a trace goes on, some of whose states read like a sentence: `running, locked to thread`."""
 _MESSAGE_OF_CHAT = re.compile(r"^\s*\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s+\S{1,30}[:：]\s")
 
 
@@ -234,7 +236,8 @@ class _Cutter:
         if strong:
             return is_list_item(text) and is_prose(text)
         if self.code:
-            return is_heading(text) or (self.blanks > 0 and is_prose(text))
+            seems = is_heading(text) or (self.blanks > 0 and is_prose(text))
+            return seems and _GOROUTINE.match(text) is None
         return is_prose(text) or is_list_item(text) or re.fullmatch(r"\s*\d+\s*", text) is not None
 
     def _is_rest_of_a_line(self, text: str) -> bool:

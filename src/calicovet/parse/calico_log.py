@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     Citation,
     CniInstallSaid,
     ControllersSaid,
+    Crashed,
     CrdNotServed,
     Fact,
     FatalLine,
@@ -48,6 +49,7 @@ _ANY = (
     LookupFailed,
     HarmlessLine,
     FatalLine,
+    Crashed,
     LogShown,
 )
 CALICO_LOG_GIVES: tuple[type[Fact], ...] = (

@@ -141,7 +141,7 @@ _SICK: tuple[tuple[str, str], ...] = (
         "not-starting",
         r"\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able|not) (?:to )?(?:start|run|come up|work)\b"
         r"|\bnot (?:running|starting|working|coming up)|\bdoes not work|\bdown\b(?= on| again)|\bstuck\b|\berror (?:state|status)"
-        r"|无法启动|启动失败|起不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常",
+        r"|无法启动|启动失败|[起启]不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常",
     ),
 )
 _HEALTHY = (
@@ -196,6 +196,14 @@ _SIMPLE: tuple[tuple[Topic, tuple[str, ...], str], ...] = (
         r"|升级(?:了|到|至|\S{0,12}之?后|完)|从 ?v?[\d.]+ ?升级",
     ),
     (
+        Topic.NODE_REMOVED,
+        ("node", "host", "worker", "scal", "节点", "主机", "缩容"),
+        r"\b(?:delet|remov|decommission|replac|recreat|rebuil|renam)(?:e?d|t)(?: \S+){0,3}? (?:old |dead )?(?:nodes?|workers?|hosts?|hostnames?)\b"
+        r"|\b(?:nodes?|workers?|hosts?|hostnames?)(?: \S+)? (?:was|were|is|are|got|has been|have been|had been) (?:\w+ )?(?:deleted|removed|decommissioned|replaced|recreated|rebuilt|renamed)\b"
+        r"|\b(?:old|former|previous|dead) (?:\w+ )?(?:nodes?|workers?)\b|\bscal(?:es?|ed|ing)[ -]?(?:up ?(?:/|and) ?)?(?:down|in)\b"
+        r"|(?:删除|移除|下线|剔除|更换|重装)(?:了|过|掉)?[^，。,;；]{0,8}(?:节点|主机)|(?:节点|主机)[^，。,;；]{0,4}(?:被|已)(?:经)?(?:删除|移除|下线|剔除)|缩容|(?:改|修改|更改)(?:了|过)?[^，。,;；]{0,6}(?:主机名|hostname)",
+    ),
+    (
         Topic.KUBE_PROXY_DOWN,
         ("kube",),
         r"\bkube-?proxy\b[^.,;?]{0,30}\b(?:crash\w*|fail\w*|down|missing|not (?:running|ready|start\w*|work\w*|install\w*|deployed)|isn't running|doesn't (?:start|work|run))"
@@ -206,7 +214,7 @@ _PODS = r"\bpods?\b|\bservices?\b|\bcontainers?\b|\bcluster ?ip|\bnodeport|容�
 _DEAD = (
     r"\btim(?:es|ed|e|ing) ?out\b|\bhangs?\b|\bcan(?: ?not|'t) (?:be )?(?:reach\w*|ping\w*|access\w*|connect\w*|curl\w*|communicat\w*|talk)|\bunable to (?:reach|ping|access|connect|communicate)"
     r"|\bcould not (?:reach|ping|access|connect)|\b(?:not|un)(?: be)? ?reachable\b|\bno (?:network )?connectivity\b|\bnot communicat\w+|\bnetwork(?:ing)? (?:is |does )?(?:broken|not work\w*|down)"
-    r"|不通|无法(?:访问|通信|连接|互通|互访|ping)|不能(?:访问|通信|互通|ping)|访问不了|(?:请求|访问|连接)超时|网络断"
+    r"|不通|无法(?:访问|通信|连接|互通|互访|ping)|不能(?:访问|通信|互通|ping)|访问不了|(?:请求|访问|连接)[^，。,]{0,8}超时|网络断"
 )
 _DID: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (

@@ -171,6 +171,8 @@ _GENERAL = (
         r"^Calico process is |^IPv[46] BGP status|^No IPv[46] peers found|^[|+]\s*PEER ADDRESS|^None of the BGP backend"
         r"|^name\s+proto\s+table\s+state|^BIRD \d",
     ),
+    # iptables-save
+    _weak(Kind.HOST_FILE, r"^-[ANP] [\w.-]{1,40}(?: -|$)|^:[\w.-]{1,40} \S{1,10} \[\d+:\d+\]$"),
     _strong(Kind.LOAD, r"\bload averages?: ?\d"),
     _strong(Kind.CPU_COUNT, r"^CPU\(s\):\s+\d"),
     _strong(Kind.MEMORY, r"^\s+total\s+used\s+free|^Mem:\s+\d|^MemTotal:"),

@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     DatastoreReady,
     Fact,
     KubeletCgroupDriver,
+    LeaseRenewed,
     OperatorStatus,
     PoolSeen,
     ServiceAddress,
@@ -25,6 +26,7 @@ from calicovet.model.subject import Subject
 from calicovet.parse.calico.api_server import (
     crd_facts,
     endpoints_facts,
+    lease_facts,
     service_facts,
     slice_facts,
 )
@@ -85,6 +87,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             ApiEndpoint,
             ServiceAddress,
             CrdListed,
+            LeaseRenewed,
             BeingDeleted,
         )
     )
@@ -109,6 +112,7 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "EndpointSlice": (ApiEndpoint,),
     "Service": (ServiceAddress,),
     "CustomResourceDefinition": (CrdListed,),
+    "Lease": (LeaseRenewed,),
     "ServiceAccount": (BeingDeleted,),
     "Namespace": (BeingDeleted,),
 }
@@ -138,6 +142,7 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "EndpointSlice": slice_facts,
     "Service": service_facts,
     "CustomResourceDefinition": crd_facts,
+    "Lease": lease_facts,
 }
 _MUST_NOT_GO = frozenset({"ServiceAccount", "Namespace", "Installation"})
 """Objects that a working installation needs; while they are being deleted, nothing is made in their place."""

@@ -103,10 +103,15 @@ _NEEDS_ARGUMENT = frozenset(
         "hostnamectl",
         "swapoff",
         "tcpdump",
+        "aws",
+        "gcloud",
+        "openstack",
     ]
 )
 _STANDS_ALONE = frozenset(
     [
+        "nstat",
+        "networkctl",
         "ls",
         "ll",
         "uptime",

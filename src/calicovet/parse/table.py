@@ -18,6 +18,8 @@ from calicovet.model.facts import (
     HostSetting,
     InotifyInUse,
     KernelOffers,
+    LinkCounters,
+    LinkOffload,
     LocalhostNamed,
     MountTable,
     ThreadsInUse,
@@ -89,11 +91,21 @@ def parser_of(kind: EvidenceKind) -> Parser | None:
 
 # `ip link` shows links without their addresses, `ip addr` without -d not what kind a link is.
 _IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
-    EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink}),
-    EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink}),
+    EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink, LinkCounters}),
+    EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink, LinkCounters}),
     EvidenceKind.HOST_FILE: frozenset(
-        {BackendRules, MountTable, KernelOffers, LocalhostNamed, InotifyInUse, HostSetting}
+        {
+            BackendRules,
+            MountTable,
+            KernelOffers,
+            LocalhostNamed,
+            InotifyInUse,
+            HostSetting,
+            LinkCounters,
+            LinkOffload,
+        }
     ),
+    EvidenceKind.CONTAINERD_CONFIG: frozenset({HostSetting}),
     EvidenceKind.CPU_COUNT: frozenset({CpuFlags}),
     EvidenceKind.LOAD: frozenset({ThreadsInUse}),
     EvidenceKind.API_CURL: frozenset({ClockCompared}),

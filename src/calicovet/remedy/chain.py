@@ -7,21 +7,27 @@ from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.record import record
 from calicovet.remedy.owners import KEEPERS
 
+HELM_RELEASE = "HelmRelease"
 _APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _RELEASE, _RELEASE_SPACE = "meta.helm.sh/release-name", "meta.helm.sh/release-namespace"
 _MANAGED_BY = "app.kubernetes.io/managed-by"
 _INSTANCE = "app.kubernetes.io/instance"
-_TRACKING = "argocd.argoproj.io/tracking-id"
-_FLUX = ("kustomize.toolkit.fluxcd.io/name", "helm.toolkit.fluxcd.io/name")
+_TRACKING, _TRACKING_LABEL = "argocd.argoproj.io/tracking-id", "argocd.argoproj.io/instance"
+_FLUX = {
+    "kustomize.toolkit.fluxcd.io/name": "Kustomization",
+    "helm.toolkit.fluxcd.io/name": HELM_RELEASE,
+}
+_IGNORED = "unsupported.operator.tigera.io/ignore"
+_OPERATORS_NAMESPACE = "calico-system"
 _CATTLE = ("helm.cattle.io/", "objectset.rio.cattle.io/")
 _CHARTS_OF_A_DISTRIBUTION = ("rke2-", "k3s-")
 _KUBESPRAY = ("kubespray.", "kubespray/")
-_MANAGERS: Mapping[str, OwnerKind] = {
-    "argocd-controller": OwnerKind.ARGO_CD,
-    "argocd-application-controller": OwnerKind.ARGO_CD,
-    "kustomize-controller": OwnerKind.FLUX,
-    "helm-controller": OwnerKind.FLUX,
-    "helm": OwnerKind.HELM,
+_MANAGERS: Mapping[str, tuple[OwnerKind, str]] = {
+    "argocd-controller": (OwnerKind.ARGO_CD, ""),
+    "argocd-application-controller": (OwnerKind.ARGO_CD, ""),
+    "kustomize-controller": (OwnerKind.FLUX, ""),
+    "helm-controller": (OwnerKind.FLUX, HELM_RELEASE),
+    "helm": (OwnerKind.HELM, ""),
 }
 
 
@@ -33,13 +39,17 @@ class Keeper:
     name: str = ""
     """The release, application or chart, where the object tells it."""
     namespace: str = ""
+    through: str = ""
+    """Flux has two kinds of objects: `HelmRelease`, `Kustomization`."""
     shown_by: str
 
     @property
     def title(self) -> str:
-        """`Helm (release calico in tigera-operator)`."""
+        """`Helm (calico in tigera-operator)`, `Flux (HelmRelease calico in flux-system)`."""
         place = f" in {self.namespace}" if self.namespace else ""
-        return f"{KEEPERS[self.kind]} ({self.name}{place})" if self.name else KEEPERS[self.kind]
+        what = f"{self.through} " if self.through else ""
+        keeper = KEEPERS[self.kind]
+        return f"{keeper} ({what}{self.name}{place})" if self.name else keeper
 
 
 @record(kw_only=True)
@@ -60,19 +70,36 @@ def chain_of(
     found = objects.get(daemonset)
     if not isinstance(found, Mapping):
         return None
-    reference = operators_reference(found)
+    above = objects.get(installation)
+    operated = _operated(found, daemonset.namespace, above)
     topmost: Value = found
     title = daemonset.title
     links: list[str] = []
-    if reference:
-        links.append(f"{daemonset.title} (ownerReferences: {reference})")
-        topmost, title = objects.get(installation), installation.title
+    if operated:
+        links.append(f"{daemonset.title} ({operated})")
+        topmost, title = above, installation.title
     keeper = keeper_of(topmost)
     if keeper is None:
         links.append(f"{title} ({_written_by(topmost)})")
     else:
         links += [f"{title} ({keeper.shown_by})", keeper.title]
-    return Chain(links=tuple(links), under_operator=bool(reference), keeper=keeper)
+    return Chain(links=tuple(links), under_operator=bool(operated), keeper=keeper)
+
+
+def _operated(daemonset: Value, namespace: str, installation: Value) -> str:
+    """What shows that the operator writes the DaemonSet; empty: it does not."""
+    if _is_ignored(daemonset):
+        return ""
+    if reference := operators_reference(daemonset):
+        return f"ownerReferences: {reference}"
+    # Whoever restored the object from a copy has lost its owner, and the operator gives it back.
+    there = isinstance(installation, Mapping) and namespace == _OPERATORS_NAMESPACE
+    return f"namespace {namespace}, beside an Installation" if there else ""
+
+
+def _is_ignored(value: Value) -> bool:
+    """Whether the operator was told to leave the object alone."""
+    return _mapping(_metadata(value).get("annotations")).get(_IGNORED) == "true"
 
 
 def operators_reference(value: Value) -> str:
@@ -85,6 +112,8 @@ def operators_reference(value: Value) -> str:
 
 def is_operators(value: Value) -> bool:
     """Whether the operator writes the object again whenever somebody has changed it."""
+    if _is_ignored(value):
+        return False
     labels = _mapping(_metadata(value).get("labels"))
     return bool(operators_reference(value)) or labels.get(_MANAGED_BY) == "tigera-operator"
 
@@ -126,18 +155,24 @@ def _keepers(value: Value) -> Iterator[Keeper]:
     if tracking:
         shown = f"{_TRACKING}: {tracking}"
         yield Keeper(kind=OwnerKind.ARGO_CD, name=tracking.partition(":")[0], shown_by=shown)
-    for name in _FLUX:
+    if application := _text(labels.get(_TRACKING_LABEL)):
+        shown = f"{_TRACKING_LABEL}: {application}"
+        yield Keeper(kind=OwnerKind.ARGO_CD, name=application, shown_by=shown)
+    for name, through in _FLUX.items():
         if name in labels:
-            space = _text(labels.get(name.replace("/name", "/namespace")))
-            shown = f"{name}: {labels[name]}"
             yield Keeper(
-                kind=OwnerKind.FLUX, name=_text(labels[name]), namespace=space, shown_by=shown
+                kind=OwnerKind.FLUX,
+                name=_text(labels[name]),
+                namespace=_text(labels.get(name.replace("/name", "/namespace"))),
+                through=through,
+                shown_by=f"{name}: {labels[name]}",
             )
-    for manager, kind in _MANAGERS.items():
+    for manager, (kind, through) in _MANAGERS.items():
         if manager in managers:
             # The label is anybody's; only together with its manager it names an application.
             name = _text(labels.get(_INSTANCE)) if kind is OwnerKind.ARGO_CD else ""
-            yield Keeper(kind=kind, name=name, shown_by=f"managedFields: {manager}")
+            shown = f"managedFields: {manager}"
+            yield Keeper(kind=kind, name=name, through=through, shown_by=shown)
     template = _mapping(_mapping(_mapping(value).get("spec")).get("template"))
     for name in (*annotations, *_mapping(_metadata(template).get("annotations"))):
         if name.startswith(_KUBESPRAY):
@@ -148,6 +183,8 @@ def _written_by(value: Value) -> str:
     """What shows that nobody keeps it."""
     if value is None:
         return "not read"
+    if _is_ignored(value):
+        return f"{_IGNORED}: the operator leaves it alone"
     metadata = _metadata(value)
     if _APPLIED in _mapping(metadata.get("annotations")):
         return "kubectl apply"

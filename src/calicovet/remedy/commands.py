@@ -3,6 +3,7 @@
 import shlex
 
 from calicovet.model.change import ObjectRef, Value
+from calicovet.model.plan import RunOnNode
 from calicovet.remedy import refs
 from calicovet.remedy.owners import Owner
 
@@ -25,7 +26,11 @@ def strategic(ref: ObjectRef, patch: Value) -> str:
 
 
 def add_rule(ref: ObjectRef, rule: Value) -> str:
-    patch = [{"op": "add", "path": "/rules/-", "value": rule}]
+    return json_patch(ref, [{"op": "add", "path": "/rules/-", "value": rule}])
+
+
+def json_patch(ref: ObjectRef, patch: Value) -> str:
+    """A JSON Patch: its tests make it fail where somebody else was there."""
     return (
         f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} --type json -p {quoted(patch)}"
     )
@@ -64,7 +69,10 @@ def set_variables(owner: Owner, variables: tuple[tuple[str, str | None], ...]) -
     """Sets several at once; None takes one away."""
     words = (f"{name}-" if value is None else f"{name}={value}" for name, value in variables)
     listed = " ".join(map(shlex.quote, words))
-    return f"kubectl -n {owner.namespace} set env daemonset/{owner.daemonset} {listed}"
+    # Without the container's name, every other one and the init containers get them too.
+    return (
+        f"kubectl -n {owner.namespace} set env daemonset/{owner.daemonset} {listed} -c calico-node"
+    )
 
 
 def rollout(owner: Owner, what: str, to_revision: int | None = None) -> str:
@@ -93,6 +101,31 @@ def uncordon(node: str | None) -> str:
 
 def restart_units(units: tuple[str, ...]) -> str:
     return f"systemctl restart {' '.join(units)}"
+
+
+def save_files(step: RunOnNode) -> tuple[str, ...]:
+    """Copies what a step on a host changes, and takes away what it moves; in root's home nobody reads it."""
+    copied = (_copied(shlex.quote(path), _kept(path)) for path in step.edits)
+    moved = (f"mv {shlex.quote(path)} {_kept(path)}" for path in step.moves)
+    return (*copied, *moved)
+
+
+def undo_on_node(step: RunOnNode) -> tuple[str, ...]:
+    """Gives back what was copied, takes the rest back, and gives back what was moved once its place is free."""
+    copied = (_copied(_kept(path), shlex.quote(path)) for path in step.edits)
+    made = (f"rm -f {shlex.quote(path)}" for path in step.makes)
+    moved = (f"mv {_kept(path)} {shlex.quote(path)}" for path in step.moves)
+    return (*made, *copied, *step.undo, *moved)
+
+
+def _copied(source: str, target: str) -> str:
+    # What the kernel shows there has a value, and no owner or date to keep.
+    in_kernel = source.startswith("/proc/") or target.startswith("/proc/")
+    return f"cat {source} > {target}" if in_kernel else f"cp -a {source} {target}"
+
+
+def _kept(path: str) -> str:
+    return shlex.quote(f"/root/{path.rpartition('/')[2]}.before")
 
 
 def quoted(patch: object) -> str:

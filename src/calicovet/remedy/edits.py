@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from calicovet.model.change import Value
@@ -61,6 +62,15 @@ def fragment(puts: Iterable[Put]) -> dict[str, Value]:
         else:
             _put(whole, put.place, None)
     return whole
+
+
+def strategic(puts: Iterable[Put]) -> dict[str, Value]:
+    """The same as a strategic patch, which would otherwise mix what is given with what is there."""
+    return fragment(replace(put, told=_whole(put.value)) for put in puts)
+
+
+def _whole(value: Value) -> Value:
+    return {"$patch": "replace", **value} if isinstance(value, Mapping) else None
 
 
 def looked_up(value: Value, place: Place) -> Value:

@@ -135,12 +135,22 @@ class Workshop:
             case DrainNode():
                 line = commands.drain(self.node)
                 return self._framed("drain-node", step, line, undo=(commands.uncordon(self.node),))
-            case RunOnNode() | RunKubectl():
+            case RunOnNode():
+                return OfferedStep(
+                    key=f"step.{step.key}",
+                    details=self._details(),
+                    commands=(*commands.save_files(step), *step.commands),
+                    undo=commands.undo_on_node(step),
+                    no_undo=step.no_undo,
+                    risk=step.risk,
+                )
+            case RunKubectl():
                 return OfferedStep(
                     key=f"step.{step.key}",
                     details=self._details(),
                     commands=step.commands,
                     undo=step.undo,
+                    no_undo=step.no_undo,
                     risk=step.risk,
                 )
             case AskHuman():

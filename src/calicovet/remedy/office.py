@@ -32,7 +32,7 @@ from calicovet.remedy.offer import Workshop
 from calicovet.remedy.order import planned
 from calicovet.remedy.owners import KEEPERS, Owner, owner_of, split_pod
 from calicovet.remedy.render_elsewhere import render
-from calicovet.remedy.typed import write_home
+from calicovet.remedy.typed_exactly import Typed, typed
 
 CHANGES = (SetSetting, EditObject, EditPods, SetVariables, DropFelixValue, GrantRule)
 """Steps that are changes of objects."""
@@ -69,6 +69,11 @@ class Office:
         # Its playbooks leave no trace on the objects; something else told of them.
         keeper = Keeper(kind=OwnerKind.KUBESPRAY, shown_by="")
         return replace(found, links=(*found.links, keeper.title), keeper=keeper)
+
+    def decides(self, sick: Sick) -> Chain | None:
+        """Who decides about the plan; None where it changes no object."""
+        node, _, plan = sick
+        return self.chain(node) if any(isinstance(step, CHANGES) for step in plan.steps) else None
 
     def owner(self, node: NodeDiagnosis) -> Owner:
         """The objects' own word before what the evidence lets one guess."""
@@ -110,8 +115,11 @@ class Office:
         one_by_one = widest == risk.ALL_PODS and self._waits_for_deletion(drafts)
         if pods and (one_by_one or widest == risk.ONE_POD):
             return (risk.ONE_POD, 1) if pods == 1 else (risk.SICK_PODS, pods)
-        counts = {risk.ONE_POD: 1, risk.ALL_PODS: self.diagnosis.pods}
-        return widest, counts.get(widest)
+        if widest == risk.ALL_PODS:
+            return widest, self.diagnosis.pods
+        nodes = {draft.node for draft in drafts if risk.restarts_of((draft.step,)) == widest}
+        several = widest == risk.ONE_POD and len(nodes) > 1
+        return risk.SICK_PODS if several else widest, len(nodes)
 
     def _workshop(self, sick: Sick) -> Workshop:
         node, finding, _ = sick
@@ -136,11 +144,21 @@ class Office:
 
     def _offered(self, sick: Sick, step: Step, homes: Sequence[Home]) -> OfferedStep:
         offered = self._workshop(sick).offered(step)
-        if not isinstance(step, DropFelixValue) or not homes:
+        lines = [self._typed(home, step, sick[0]) for home in homes]
+        if not lines or None in lines:
             return offered
-        # Only the objects tell where the value stands.
-        save, line, back = write_home(homes[0])
-        return replace(offered, commands=(save, line), undo=(back,))
+        there = tuple(line for each in lines if each for line in each.commands)
+        back = tuple(line for each in reversed(lines) if each for line in each.undo)
+        return replace(offered, commands=there, undo=back)
+
+    def _typed(self, home: Home, step: Step, node: NodeDiagnosis) -> Typed | None:
+        """What to type for this very object; None where only its kind tells."""
+        found = self.objects.get(home.ref)
+        if home.made is not None or found is None or isinstance(step, GrantRule):
+            return None
+        if not self._differs(home):
+            return None
+        return typed(home, found, edited(found, home.puts), self.owner(node))
 
     def _differs(self, home: Home) -> bool:
         """Whether anything becomes different there."""

@@ -1,12 +1,14 @@
 """Several plans as one: nothing twice, the risky ones last, one patch for each object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from calicovet.model.change import Change, CreateObject, ObjectRef, PlannedStep, Value
 from calicovet.model.plan import RestartPod
 from calicovet.remedy import risk
 from calicovet.remedy.draft import Draft
 from calicovet.remedy.edits import Misfit, Put, edited
+from calicovet.remedy.host_script import is_host_change, scripts_of, why_not
 from calicovet.remedy.patches import patch_of
 
 
@@ -29,7 +31,19 @@ def planned(drafts: Sequence[Draft], objects: Mapping[ObjectRef, Value]) -> tupl
     changes = dict(_changes(drafts, objects))
     # Its last step carries an object's patch: whatever it restarts is restarted once, at the end.
     carriers = {home.ref: draft for draft in drafts for home in draft.homes if home.ref in changes}
-    return tuple(_planned(draft, changes, carriers) for draft in drafts)
+    steps = tuple(_planned(draft, changes, carriers) for draft in drafts)
+    return tuple(_with_scripts(steps, drafts))
+
+
+def _with_scripts(steps: Sequence[PlannedStep], drafts: Sequence[Draft]) -> Iterator[PlannedStep]:
+    scripts, refusals = scripts_of(drafts), why_not(drafts)
+    for number, (step, draft) in enumerate(zip(steps, drafts, strict=True)):
+        if number in refusals:
+            yield replace(step, no_script=refusals[number])
+        elif is_host_change(draft):
+            yield replace(step, script=scripts[draft.node])
+        else:
+            yield step
 
 
 def _planned(

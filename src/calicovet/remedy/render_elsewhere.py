@@ -6,12 +6,20 @@ from calicovet.model.change import Elsewhere, Value
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.plan import SetSetting, Setting, SetVariables, Step
 from calicovet.remedy import refs
-from calicovet.remedy.chain import Keeper
+from calicovet.remedy.chain import HELM_RELEASE, Keeper
 from calicovet.remedy.edits import fragment
 from calicovet.remedy.homes import LIMITS, Home, probe_of
 from calicovet.remedy.yaml_text import yaml_of
 
-VALUES, MANIFEST, CHART_CONFIG, INVENTORY = "values", "manifest", "helm-chart-config", "inventory"
+VALUES, MANIFEST, INVENTORY = "values", "manifest", "inventory"
+CHART_CONFIG, RELEASE = "helm-chart-config", "helm-release"
+
+_CANAL = "rke2-canal"
+_CANAL_VALUES: Mapping[Setting, str] = {
+    Setting.ADDRESS_AUTODETECTION_V4: "ipAutoDetectionMethod",
+    Setting.ADDRESS_AUTODETECTION_V6: "ip6AutoDetectionMethod",
+}
+"""Under `calico` in the values of RKE2's own chart of canal."""
 
 _GROUP_VARS = "inventory/…/group_vars/k8s_cluster/k8s-net-calico.yml"
 _VARIABLES: Mapping[Setting, str] = {
@@ -49,8 +57,22 @@ def _values(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str
     return (VALUES, yaml_of(found)) if found else _manifest(keeper, step, homes)
 
 
-def _chart_config(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+def _flux(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
     found = _chart_values(homes)
+    if keeper.through != HELM_RELEASE or not found:
+        return _manifest(keeper, step, homes)
+    place = {"namespace": keeper.namespace} if keeper.namespace else {}
+    release = {
+        "apiVersion": "helm.toolkit.fluxcd.io/v2",
+        "kind": HELM_RELEASE,
+        "metadata": {"name": keeper.name or "calico", **place},
+        "spec": {"values": found},
+    }
+    return RELEASE, yaml_of(release)
+
+
+def _chart_config(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+    found = _chart_values(homes) or _canal_values(keeper, step)
     if not found:
         return _manifest(keeper, step, homes)
     config = {
@@ -71,7 +93,7 @@ _FORMS: Mapping[OwnerKind, _Form] = {
     OwnerKind.HELM: _values,
     OwnerKind.HELM_CHART_CONFIG: _chart_config,
     OwnerKind.ARGO_CD: _manifest,
-    OwnerKind.FLUX: _manifest,
+    OwnerKind.FLUX: _flux,
     OwnerKind.KUBESPRAY: _inventory,
 }
 
@@ -81,6 +103,14 @@ def _chart_values(homes: Sequence[Home]) -> Value:
     if [home.ref for home in homes] != [refs.INSTALLATION]:
         return None
     return {"installation": fragment(homes[0].puts)["spec"]}
+
+
+def _canal_values(keeper: Keeper, step: Step) -> Value:
+    """Values of a chart that makes the DaemonSet itself; None where it has none for this."""
+    if keeper.name != _CANAL or not isinstance(step, SetSetting):
+        return None
+    name = _CANAL_VALUES.get(step.setting)
+    return {"calico": {name: step.value}} if name else None
 
 
 def _declared(home: Home) -> Value:

@@ -48,8 +48,8 @@ def resolve(
         within=max((plan.within for plan in plans), default=timedelta()),
         restarts=restarts,
         restarts_count=count,
-        owner=next((name for each in sick if (name := office.owner_named(each))), ""),
-        chain=next((chain.links for each in sick if (chain := office.chain(each[0]))), ()),
+        owner=" | ".join(dict.fromkeys(filter(None, map(office.owner_named, sick)))),
+        chain=next((chain.links for each in sick if (chain := office.decides(each))), ()),
         instead=office.planned(instead),
         does_not_help=tuple(
             dict.fromkeys(vain for each in sick for vain in office.does_not_help(each))
@@ -86,6 +86,7 @@ def _digest(steps: Sequence[PlannedStep]) -> str:
     import hashlib
     import json
 
-    done = [asdict(step) for step in steps]
+    # Details are what the sentences are filled with: measured numbers, which differ at every look.
+    done = [asdict(replace(step, offered=replace(step.offered, details=()))) for step in steps]
     text = json.dumps(done, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:8]

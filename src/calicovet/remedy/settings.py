@@ -15,6 +15,7 @@ from calicovet.remedy.homes import (
     probe_of,
 )
 from calicovet.remedy.owners import Owner
+from calicovet.remedy.refs import INSTALLATION
 
 
 @record(kw_only=True)
@@ -43,6 +44,8 @@ def write(setting: Setting, value: str, before: str | None, owner: Owner) -> Wri
     if owner.under_operator is None and setting in _UNDER_OPERATOR:
         # Whichever does not apply is refused: the object it names does not exist.
         other = _UNDER_OPERATOR[setting](owner, value, before)
+        if not other.commands:
+            return alone
         return Written(
             owner=f"{other.owner} | {alone.owner}" if other.owner != alone.owner else alone.owner,
             place=alone.place,
@@ -53,13 +56,15 @@ def write(setting: Setting, value: str, before: str | None, owner: Owner) -> Wri
     return alone
 
 
-def _autodetection_patch(field: str, method: str, before: str) -> str:
-    # The operator refuses two methods at once, so the old one is taken away in the same patch;
+def _autodetection_patch(field: str, method: str, before: str | None) -> str:
+    # The operator refuses two methods at once: the old one goes in the same patch.
+    new = installation_method(method)
+    if before is None:
+        place = f"/spec/calicoNetwork/{field}"
+        return commands.json_patch(INSTALLATION, [{"op": "add", "path": place, "value": new}])
     # firstFound stands in the object by default, whoever chose what.
     gone = dict.fromkeys(("firstFound", *installation_method(before)), None)
-    return commands.patch_installation(
-        {"calicoNetwork": {field: {**gone, **installation_method(method)}}}
-    )
+    return commands.patch_installation({"calicoNetwork": {field: {**gone, **new}}})
 
 
 def _as_yaml(method: Mapping[str, object]) -> str:
@@ -73,12 +78,11 @@ def _as_yaml(method: Mapping[str, object]) -> str:
 
 def _installation_autodetection(field: str) -> Write:
     def written(owner: Owner, value: str, before: str | None) -> Written:
-        old = before or "first-found"
         return Written(
             owner=owner.kept("Installation/default"),
             place=f"spec.calicoNetwork.{field}",
-            commands=(_autodetection_patch(field, value, old),),
-            undo=(_autodetection_patch(field, old, value),),
+            commands=(_autodetection_patch(field, value, before),),
+            undo=(_autodetection_patch(field, before or "first-found", value),),
             value=_as_yaml(installation_method(value)),
         )
 
@@ -120,28 +124,32 @@ def _limit(resource: str) -> Write:
     """The value `0` takes the limit away."""
 
     def written(owner: Owner, value: str, before: str | None) -> Written:
-        command = (
-            f"kubectl -n {owner.namespace} set resources daemonset/{owner.daemonset} "
-            f"-c calico-node --limits={resource}={value}"
-        )
+        # A limit of 0 would be refused where something is requested: it is taken away.
+        limits = {resource: None if value == "0" else value}
+        command = commands.patch_container(owner, {"resources": {"limits": limits}})
         return _daemonset(owner, f"resources.limits.{resource}", command)
 
     return written
 
 
 def _installation_limit(resource: str) -> Write:
-    def patched(value: str | None) -> str:
-        limits = {resource: None if value in (None, "0") else value}
-        container = {"name": "calico-node", "resources": {"limits": limits}}
-        template = {"spec": {"template": {"spec": {"containers": [container]}}}}
-        return commands.patch_installation({"calicoNodeDaemonSet": template})
+    """A limit is there because somebody has put it into the Installation: nobody else sets one."""
+    first = "/spec/calicoNodeDaemonSet/spec/template/spec/containers/0"
+    # A merge would drop what else stands in the list.
+    test = {"op": "test", "path": f"{first}/name", "value": "calico-node"}
+    path = f"{first}/resources/limits/{resource}"
 
     def written(owner: Owner, value: str, before: str | None) -> Written:
+        change = {"op": "remove"} if value == "0" else {"op": "replace", "value": value}
+        patch = [test, {**change, "path": path}]
         return Written(
             owner=owner.kept("Installation/default"),
             place="spec.calicoNodeDaemonSet",
-            commands=(patched(value),),
-            undo=(patched(before),),
+            commands=(
+                commands.save(INSTALLATION),
+                commands.json_patch(INSTALLATION, patch),
+            ),
+            undo=(commands.give_back(INSTALLATION),),
         )
 
     return written
@@ -170,15 +178,18 @@ def _not_there(place: str) -> Write:
     return written
 
 
-def _api_endpoint(namespace: str) -> Write:
+def _api_endpoint(of_operator: str = "") -> Write:
     """The value is host:port of an API server that is reached without a service."""
 
     def written(owner: Owner, value: str, before: str | None) -> Written:
         host, _, port = value.rpartition(":")
+        namespace = of_operator or owner.namespace
         made = (
             f"kubectl -n {namespace} create configmap {ENDPOINT}"
             f" --from-literal=KUBERNETES_SERVICE_HOST={host.strip('[]')}"
             f" --from-literal=KUBERNETES_SERVICE_PORT={port}"
+            # There may be one with another address.
+            " --dry-run=client -o yaml | kubectl apply -f -"
         )
         # Under the operator its own watch rolls the DaemonSet; elsewhere nobody does.
         rolled = () if owner.under_operator else (commands.rollout(owner, "restart"),)
@@ -214,7 +225,7 @@ _IN_MANIFEST: Mapping[Setting, Write] = {
     **{setting: _probe(field) for setting, field in PROBES.items()},
     **{setting: _limit(resource) for setting, resource in LIMITS.items()},
     Setting.NODE_NAME: _node_name,
-    Setting.API_ENDPOINT: _api_endpoint("kube-system"),
+    Setting.API_ENDPOINT: _api_endpoint(),
     Setting.DATASTORE_READY: _datastore_ready,
 }
 

@@ -11,8 +11,8 @@ from calicovet.model.plan import (
     SetVariables,
 )
 from calicovet.remedy import commands, refs, roles
-from calicovet.remedy.edits import fragment
-from calicovet.remedy.homes import Home, homes_of, puts_of
+from calicovet.remedy.edits import fragment, strategic
+from calicovet.remedy.homes import homes_of, puts_of
 from calicovet.remedy.owners import Owner
 from calicovet.remedy.settings import Written
 
@@ -32,13 +32,6 @@ def write_edit(step: Edit, owner: Owner) -> Written:
             # Which object holds the value is known only once they are read.
             felix = refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", owner)
             return Written(owner=felix.title, place=step.parameter)
-
-
-def write_home(home: Home) -> tuple[str, str, str]:
-    """What saves the object, what changes it, and what gives it back, once it is known which one it is."""
-    change = commands.strategic if home.ref.kind == "DaemonSet" else commands.merge
-    line = change(home.ref, fragment(home.puts))
-    return commands.save(home.ref), line, commands.give_back(home.ref)
 
 
 def _object(step: EditObject, owner: Owner) -> Written:
@@ -74,7 +67,7 @@ def _pods(step: EditPods, owner: Owner) -> Written:
     return Written(
         owner=owner.kept(home.ref.title),
         place=place,
-        commands=(commands.strategic(home.ref, fragment(home.puts)),),
+        commands=(commands.strategic(home.ref, strategic(home.puts)),),
         undo=(commands.rollout(owner, "undo"),),
     )
 

@@ -1,6 +1,8 @@
 """A plan as people read it: what is wrong, who decides, what would be done, and what came of it."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from calicovet.model.change import (
@@ -20,6 +22,8 @@ from calicovet.model.outcome import Outcome, Reason, Result
 from calicovet.model.plan import Offer, Risk
 from calicovet.model.sent import Refused, Rehearsed
 from calicovet.report import rows, sentences
+from calicovet.report.fix_steps import step_lines
+from calicovet.report.host_script import file_name, render_script, scripts_in
 from calicovet.report.layout import Span, Styled, lay_out
 from calicovet.report.page import Block, BoxState, Line, Page, Row, Tone
 from calicovet.report.terminal import render_lines
@@ -84,12 +88,22 @@ def reason_text(reason: Reason, language: Language) -> str:
     return frame.say(f"fix.reason.{reason.key}", node=node, detail=reason.detail)
 
 
-def next_line(fix: Fix, program: str) -> str:
-    """What to type to have it done."""
+def fix_line(fix: Fix, program: str) -> str:
+    """What to type for this very plan, in this very cluster."""
     parts = [program, "fix", ",".join(fix.causes)]
     parts += ["--node", fix.node] if fix.node else []
     parts += ["--even-if-managed"] if fix.even_if_managed else []
-    return " ".join((*parts, "--apply"))
+    return " ".join((*parts, *fix.where, *fix.how))
+
+
+def can_be_applied(fix: Fix) -> bool:
+    """Whether a cluster is there that would take it, and the cause is sure enough."""
+    return bool(fix.rehearsed) and fix.sure and not fix.refused
+
+
+def next_line(fix: Fix, program: str) -> str:
+    """What to type to have it done."""
+    return f"{fix_line(fix, program)} --apply"
 
 
 def _drawn(page: Page, diffs: Iterable[str], width: int, colour: bool) -> str:
@@ -100,10 +114,10 @@ def _drawn(page: Page, diffs: Iterable[str], width: int, colour: bool) -> str:
 
 def _coloured(line: Styled, changed: set[str]) -> Styled:
     """A line of a diff in the colours that everybody gives it."""
-    if not line or line[-1].style != "command" or line[-1].text[2:] not in changed:
+    if not line or line[-1].style != "command" or line[-1].text not in changed:
         return line
     text = line[-1].text
-    style = {"+": _ADDED, "-": _TAKEN, "@": "dim"}.get(text[2:3], "")
+    style = {"+": _ADDED, "-": _TAKEN, "@": "dim"}.get(text[:1], "")
     return (*line[:-1], Span(text, style))
 
 
@@ -141,19 +155,27 @@ def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterato
     frame, plan = words(language), fix.plan
     if plan.chain or plan.owner:
         links = plan.chain or (sentences.owner(plan.owner, language),)
-        yield Row(frame.say("fix.label.decides"), tuple(Line(link) for link in links))
-    on_paper = fix.rehearsed is None
-    yield Row(frame.say("label.do"), tuple(_steps(plan.steps, language, on_paper=on_paper)))
+        lines = [Line(link) for link in links]
+        if not plan.chain and "Installation/" in plan.owner and "DaemonSet/" in plan.owner:
+            lines.append(Line(frame.say("fix.either")))
+        yield Row(frame.say("fix.label.decides"), tuple(lines))
+    yield Row(frame.say("label.do"), tuple(step_lines(fix, language)))
     yield from _elsewhere(plan.steps, frame)
-    yield from _scripts(plan.steps, frame)
     if fix.diffs:
-        lines = [Line(frame.say("fix.diff"))]
-        lines += [Line(line, command=True) for text in fix.diffs for line in text.splitlines()]
+        lines = [Line(line, command=True) for text in fix.diffs for line in text.splitlines()]
         yield Row(frame.say("fix.label.diff"), tuple(lines))
-    if undo := sentences.undo([step.offered for step in plan.steps if not step.elsewhere]):
-        yield Row(frame.say("label.undo"), tuple(Line(line, command=True) for line in undo))
-    yield Row(frame.say("fix.label.reach"), tuple(_reach(fix, language)))
-    yield Row(frame.say("fix.label.promise"), (Line(promise(fix, language)),))
+    if undo := tuple(_undo(plan.steps, language)):
+        yield Row(frame.say("label.undo"), undo)
+    yield Row(frame.say("fix.label.risk"), (Line(_risk(fix, language)),))
+    if less := tuple(_instead(plan.instead, language)):
+        yield Row(frame.say("fix.label.instead"), less)
+    if plan.does_not_help:
+        vain = frame.listed([sentences.vain(what, language) for what in plan.does_not_help])
+        yield Row(frame.say("fix.label.vain"), (Line(vain),))
+    yield Row(frame.say("fix.label.promise"), tuple(_promised(fix, language)))
+    if fix.left_out:
+        left = frame.say("fix.left-out", causes=frame.listed(fix.left_out))
+        yield Row(frame.say("fix.label.left-out"), (Line(left),))
     if fix.unread:
         unread = (
             line
@@ -164,31 +186,8 @@ def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterato
             )
         )
         yield Row(frame.say("fix.label.unread"), tuple(unread))
-    yield Row(frame.say("fix.label.rehearsal"), tuple(_rehearsal(fix, frame)))
-    yield Row(frame.say("fix.label.plan"), (Line(plan.id, command=True),))
     yield from _next(fix, frame, program, apply=apply)
-
-
-def _steps(steps: Sequence[PlannedStep], language: Language, *, on_paper: bool) -> Iterator[Line]:
-    """What is to be done, and where there is a cluster, by whom."""
-    frame = words(language)
-    many = len(steps) > 1
-    for number, step in enumerate(steps, 1):
-        text = sentences.step(step.cause, step.offered, language)
-        if step.node and len({each.node for each in steps}) > 1:
-            text = frame.say("fix.of", object=step.node, told=text)
-        text = text if on_paper else f"{text} [{frame.say(f'fix.who.{_who(step)}')}]"
-        yield Line(f"{number}. {text}" if many else text)
-        # What its owner would write again is not to be typed.
-        typed = () if step.elsewhere else step.offered.commands
-        yield from (Line(line, command=True) for line in typed)
-
-
-def _who(step: PlannedStep) -> str:
-    """Whose hands the step needs."""
-    if step.changes or step.together:
-        return "calicovet"
-    return "owner" if step.elsewhere else "you"
+    yield from _scripts(fix, language, program)
 
 
 def _elsewhere(steps: Sequence[PlannedStep], frame: Words) -> Iterator[Row]:
@@ -205,21 +204,52 @@ def _elsewhere(steps: Sequence[PlannedStep], frame: Words) -> Iterator[Row]:
         yield Row(frame.say("fix.label.elsewhere"), tuple(lines))
 
 
-def _scripts(steps: Sequence[PlannedStep], frame: Words) -> Iterator[Row]:
-    scripts: dict[HostScript, None] = dict.fromkeys(step.script for step in steps if step.script)
-    lines: list[Line] = []
-    for script in scripts:
-        lines.append(Line(frame.say("fix.script", node=script.node)))
-        lines += [Line(line, command=True) for line in script.text.splitlines()]
-        if script.undo:
-            lines.append(Line(frame.say("fix.script-undo", node=script.node)))
-            lines += [Line(line, command=True) for line in script.undo.splitlines()]
+def _scripts(fix: Fix, language: Language, program: str) -> Iterator[Row]:
+    """What is done on hosts in one go, and why some of it is not."""
+    frame, plan = words(language), fix.plan
+    lines = [
+        Line(frame.say(f"fix.no-script-{step.no_script}", number=str(number)))
+        for number, step in enumerate(plan.steps, 1)
+        if step.no_script
+    ]
+    key = "fix.script" if any(step.script for step in plan.steps) else "fix.script-instead"
+    for script in scripts_in(plan):
+        node, file = script.node or frame.say("page.this-node"), file_name(script)
+        lines.append(Line(frame.say(key, node=node, file=file)))
+        lines += [Line(line, command=True) for line in _script(script, fix, language, program)]
     if lines:
         yield Row(frame.say("fix.label.script"), tuple(lines))
 
 
-def _reach(fix: Fix, language: Language) -> Iterator[Line]:
-    """Risk, what restarts, the way with the least reach, and what people try in vain."""
+def _script(script: HostScript, fix: Fix, language: Language, program: str) -> Sequence[str]:
+    """The whole of it for whoever asks about one node; else how to get it, because it is long."""
+    if fix.node or script.node is None:
+        return render_script(script, fix.plan, language).splitlines()
+    line = fix_line(replace(fix, node=script.node), program)
+    # A text is given again; a cluster is there.
+    files = " PATH…" if fix.rehearsed is None else ""
+    return (f"{line}{files} -o script > {shlex.quote(file_name(script))}",)
+
+
+def _undo(steps: Sequence[PlannedStep], language: Language) -> Iterator[Line]:
+    """The way back, last step first."""
+    frame = words(language)
+    lines = sentences.undo([step.offered for step in steps if not step.elsewhere])
+    yield from (Line(line, command=True) for line in lines)
+    told = sentences.no_undo([step.offered for step in steps], language)
+    yield from (Line(text) for text in told)
+    if any(step.elsewhere for step in steps):
+        yield Line(frame.say("fix.undo-elsewhere"))
+    disturbing = [step for step in steps if step.offered.risk is not Risk.NONE]
+    if disturbing and all(step.offered.key in _RESTARTS for step in disturbing):
+        yield Line(frame.say("fix.undo-restart"))
+
+
+_RESTARTS = ("restart-pod", "restart-unit")
+
+
+def _risk(fix: Fix, language: Language) -> str:
+    """What is disturbed, and what restarts."""
     frame, plan = words(language), fix.plan
     risk = max((step.offered.risk for step in plan.steps), default=Risk.NONE)
     nothing = plan.restarts in ("", "restarts.none")
@@ -227,18 +257,37 @@ def _reach(fix: Fix, language: Language) -> Iterator[Line]:
         "line.restarts-nothing" if nothing else "line.restarts",
         restarts=sentences.restarts(offer_of(fix), language),
     )
-    told = frame.say("fix.risk", risk=frame.say(f"risk.{risk.name.lower().replace('_', '-')}"))
-    yield Line(sentences.joined((told, restarts), language))
-    if less := sentences.instead(fix.causes[0], offer_of(fix), language):
-        yield Line(less)
-        yield from (
-            Line(line, command=True) for step in plan.instead for line in step.offered.commands
-        )
-    if plan.does_not_help:
-        vain = frame.listed([sentences.vain(what, language) for what in plan.does_not_help])
-        yield Line(frame.say("line.vain", vain=vain))
-    if plan.untried:
-        yield Line(frame.say("line.untried", nodes=frame.listed(plan.untried)))
+    if risk in _TOLD_BY_RESTARTS and not nothing:
+        return restarts
+    told = frame.say(f"risk.{risk.name.lower().replace('_', '-')}")
+    return sentences.joined((told, restarts), language)
+
+
+_TOLD_BY_RESTARTS = (Risk.RESTARTS_ONE_POD, Risk.ROLLS_ALL_NODES, Risk.MOVES_WORKLOADS)
+
+
+def _instead(steps: Sequence[PlannedStep], language: Language) -> Iterator[Line]:
+    """Another way, as a rule the one with the least reach; of nodes that have the same, one for all."""
+    if not steps:
+        return
+    frame, others = words(language), dict.fromkeys(step.node for step in steps if step.node)
+    shown = [step for step in steps if step.node in (None, next(iter(others), None))]
+    ways = [sentences.step(step.cause, step.offered, language) for step in shown]
+    told, choices = sentences.choices(
+        sentences.other_way(ways, [step.offered for step in shown], language)
+    )
+    yield Line(told, choices=choices)
+    lines = (line for step in shown if not step.elsewhere for line in step.offered.commands)
+    yield from (Line(line, command=True) for line in dict.fromkeys(lines))
+    if rest := [name for name in others if name][1:]:
+        yield Line(frame.say("fix.same-on", nodes=frame.listed(rest)))
+
+
+def _promised(fix: Fix, language: Language) -> Iterator[Line]:
+    yield Line(promise(fix, language))
+    if fix.plan.untried:
+        frame = words(language)
+        yield Line(frame.say("line.untried", nodes=frame.listed(fix.plan.untried)))
 
 
 def offer_of(fix: Fix) -> Offer:
@@ -251,17 +300,6 @@ def offer_of(fix: Fix) -> Offer:
         restarts_count=plan.restarts_count,
         instead=tuple(step.offered for step in plan.instead),
     )
-
-
-def _rehearsal(fix: Fix, frame: Words) -> Iterator[Line]:
-    if fix.rehearsed is None:
-        yield Line(frame.say("fix.no-server"))
-    elif not fix.rehearsed:
-        yield Line(frame.say("fix.nothing-to-send"))
-    elif not fix.refused:
-        yield Line(frame.say("fix.taken", count=str(len(fix.rehearsed))))
-    else:
-        yield from _refusals(fix.refused, frame)
 
 
 def _refusals(refused: Iterable[Rehearsed], frame: Words) -> Iterator[Line]:
@@ -282,16 +320,28 @@ def _why_refused(refused: Refused, frame: Words) -> Iterator[Line]:
 
 
 def _next(fix: Fix, frame: Words, program: str, *, apply: bool) -> Iterator[Row]:
-    if apply or fix.rehearsed is None:
+    """What the server says to it, and what to type to have it done."""
+    rehearsal, label = frame.say("fix.label.rehearsal"), frame.say("fix.label.next")
+    if fix.rehearsed is None:
+        lines = (Line(frame.say("fix.no-server")), Line(fix_line(fix, program), command=True))
+        yield Row(rehearsal, lines)
         return
-    label = frame.say("fix.label.next")
     if not fix.changes:
         managed = any(step.elsewhere for step in fix.plan.steps) and not fix.even_if_managed
         key = "fix.next-elsewhere" if managed else "fix.next-by-hand"
         yield Row(label, (Line(frame.say(key)),))
-    elif not fix.refused and fix.sick[0][1].verdict in _TONES:
+        return
+    if fix.refused:
+        yield Row(rehearsal, tuple(_refusals(fix.refused, frame)))
+    else:
+        taken = frame.say("fix.taken", count=str(len(fix.rehearsed)))
+        yield Row(rehearsal, (Line(taken),))
+    yield Row(frame.say("fix.label.plan"), (Line(fix.plan.id, command=True),))
+    if apply or fix.refused:
+        return
+    if fix.sure:
         yield Row(label, (Line(next_line(fix, program), command=True),))
-    elif not fix.refused:
+    else:
         yield Row(label, (Line(frame.say("fix.next-not-proven")),))
 
 
@@ -323,7 +373,8 @@ def _what_came(applied: Applied, fix: Fix, language: Language, program: str) -> 
     if applied.undone:
         yield Row(frame.say("label.undo"), undo_lines(applied.undone, language))
     if applied.journal and not all_back(applied.undone):
-        back = Line(f"{program} rollback {applied.journal}", command=True)
+        line = " ".join((program, "rollback", applied.journal, *fix.where))
+        back = Line(line, command=True)
         yield Row(frame.say("fix.label.back"), (back,))
     if applied.journal:
         yield Row(frame.say("fix.label.journal"), (Line(applied.path, command=True),))

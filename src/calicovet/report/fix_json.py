@@ -4,39 +4,42 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from calicovet.model.change import Change, PlannedStep
+from calicovet.model.change import Change, FixPlan, PlannedStep
 from calicovet.model.changes_json import change_json
 from calicovet.model.diagnosis import NodeDiagnosis
 from calicovet.model.finding import Finding
 from calicovet.model.fix import Applied, Fix, RolledBack, Undo
 from calicovet.model.journal import Journal
+from calicovet.model.language import Language
 from calicovet.model.plan import Risk
 from calicovet.model.sent import Refused, Rehearsed
 from calicovet.report import sentences
-from calicovet.report.fix import next_line, offer_of, promise, reason_text
+from calicovet.report.fix import can_be_applied, next_line, offer_of, promise, reason_text
+from calicovet.report.host_script import file_name, render_script, undo_line
 from calicovet.report.sentences import in_both
 from calicovet.report.since import stamp
 
 Json = dict[str, Any]
 
 
-def render_fix_json(fix: Fix, applied: Applied | None, program: str) -> str:
-    """The plan, and under `applied` what came of it."""
+def render_fix_json(fix: Fix, applied: Applied | None, program: str, language: Language) -> str:
+    """The plan, and under `applied` what came of it; only scripts are in a single language."""
     plan, offered = fix.plan, offer_of(fix)
     risk = max((step.offered.risk for step in plan.steps), default=Risk.NONE)
     return _document(
         {
             "schema": "calicovet-fix/v1",
             "causes": list(fix.causes),
+            "left_out": list(fix.left_out),
             "findings": [_finding(node, finding) for node, finding in fix.sick],
             "plan": {
                 "id": plan.id,
                 "owner": plan.owner,
                 "chain": list(plan.chain),
-                "steps": [_step(step) for step in plan.steps],
+                "steps": [_step(step, plan, language) for step in plan.steps],
                 "risk": _risk(risk),
                 "restarts": in_both(partial(sentences.restarts, offered)),
-                "instead": [_step(step) for step in plan.instead],
+                "instead": [_step(step, plan, language) for step in plan.instead],
                 "does_not_help": [
                     in_both(partial(sentences.vain, what)) for what in plan.does_not_help
                 ],
@@ -52,7 +55,7 @@ def render_fix_json(fix: Fix, applied: Applied | None, program: str) -> str:
             "unread": [
                 {"object": ref.title, "refused": _refused(refused)} for ref, refused in fix.unread
             ],
-            "next": next_line(fix, program) if fix.changes and not fix.refused else None,
+            "next": next_line(fix, program) if can_be_applied(fix) else None,
             "applied": None if applied is None else _applied(applied),
         }
     )
@@ -113,7 +116,7 @@ def _finding(node: NodeDiagnosis, finding: Finding) -> Json:
     }
 
 
-def _step(step: PlannedStep) -> Json:
+def _step(step: PlannedStep, plan: FixPlan, language: Language) -> Json:
     return {
         "cause": step.cause,
         "node": step.node,
@@ -133,7 +136,13 @@ def _step(step: PlannedStep) -> Json:
         },
         "script": None
         if step.script is None
-        else {"node": step.script.node, "text": step.script.text, "undo": step.script.undo},
+        else {
+            "node": step.script.node,
+            "file": file_name(step.script),
+            "text": render_script(step.script, plan, language),
+            "undo": undo_line(step.script),
+        },
+        "no_script": step.no_script,
     }
 
 

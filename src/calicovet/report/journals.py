@@ -29,8 +29,8 @@ def render_rollback(
     if not rolled.undone:
         rows = []
     if rolled.dry_run and rolled.undone and not rolled.failed:
-        line = Line(f"{program} rollback {rolled.journal}", command=True)
-        rows.append(Row(frame.say("label.next"), (line,)))
+        line = " ".join((program, "rollback", rolled.journal, *rolled.where))
+        rows.append(Row(frame.say("label.next"), (Line(line, command=True),)))
     rows.append(Row(frame.say("fix.label.journal"), (Line(rolled.path, command=True),)))
     page = Page(language=language, headline=headline, rows=tuple(rows))
     return render_terminal(page, width=width, colour=colour)

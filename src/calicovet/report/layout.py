@@ -11,6 +11,7 @@ from calicovet.report.wrap import pad, shorten, width_of, wrap
 MARKS = {Tone.PROVEN: "x", Tone.LIKELY: "x", Tone.UNKNOWN: "?", Tone.HEALTHY: "v"}
 _INDENT = "  "
 _LABEL = 9
+_CHOICE = "  - "
 _LONGEST_QUOTE = 4
 """Lines on a screen; the rest is where the source says. Log lines have the reason at their end."""
 
@@ -164,7 +165,8 @@ def _row(row: Row, width: int, gutter: int) -> Iterator[Styled]:
     for number, line in enumerate(row.lines):
         lead = f"{number + 1}  " if row.numbered else ""
         room = max(20, width - len(_INDENT) - gutter - len(lead))
-        for part, spans in enumerate(_line(line, room, deeper=number > 0)):
+        deeper = number > 0 and not row.lines[0].command
+        for part, spans in enumerate(_line(line, room, deeper=deeper)):
             start = label if number == part == 0 else " " * (len(_INDENT) + gutter)
             mark = lead if part == 0 else " " * len(lead)
             style = "label" if number == part == 0 else ""
@@ -172,6 +174,13 @@ def _row(row: Row, width: int, gutter: int) -> Iterator[Styled]:
 
 
 def _line(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
+    yield from _words(line, room, deeper=deeper)
+    for choice in line.choices:
+        for part, text in enumerate(wrap(choice, room - len(_CHOICE))):
+            yield (Span(" " * len(_CHOICE) if part else _CHOICE, "dim"), Span(text))
+
+
+def _words(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
     if line.command:
         # Never broken, because it is to be pasted.
         yield (Span(f"{_INDENT if deeper else ''}{line.text}", "command"),)

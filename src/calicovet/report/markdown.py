@@ -62,7 +62,8 @@ def _line(line: Line) -> str:
     said = [_code(line.quote)] if line.quote else []
     said += [_plain(line.text)] if line.text else []
     where = ", ".join(_plain(part) for part in line.where)
-    return ": ".join(said) + (f" ({where})" if where else "")
+    choices = "".join(f"\n  - {_plain(choice)}" for choice in line.choices)
+    return ": ".join(said) + (f" ({where})" if where else "") + choices
 
 
 def _code(text: str) -> str:

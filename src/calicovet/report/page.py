@@ -24,6 +24,8 @@ class Line:
     source: str = ""
     taken_by: str = ""
     command: bool = False
+    choices: tuple[str, ...] = ()
+    """Below the words, where somebody has to choose."""
 
     @property
     def where(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from calicovet.model.evidence import Gap
 from calicovet.model.language import Language
 from calicovet.report.layout import Span, Styled
 from calicovet.report.page import Tone
-from calicovet.report.sentences import in_both
+from calicovet.report.sentences import in_both, summary
 from calicovet.report.terminal import render_lines
 from calicovet.report.unread import gaps as gap_rows
 from calicovet.report.words import Words, words
@@ -41,10 +41,11 @@ def render_preflight(
 ) -> str:
     """A sentence, then a line for each group and one for each check that is not fine.
 
-    With `everything` also for those that are. Where no host was asked, what only hosts know is counted alone.
+    With `everything` also for those that are. Where no host was asked, what only hosts know is one line.
     """
     frame = words(language)
-    lines: list[Styled] = [(Span(line, "bold"),) for line in wrap(_headline(found, frame), width)]
+    headline = _headline(found, frame, hosts_asked=hosts_asked)
+    lines: list[Styled] = [(Span(line, "bold"),) for line in wrap(headline, width)]
     lines.append(())
     drawing = _Drawing(found, frame, hosts_asked, everything, program, width)
     lines += drawing.groups()
@@ -79,7 +80,7 @@ def render_preflight_json(found: Preflight, gaps: Sequence[Gap]) -> str:
 
 def _check_json(each: Foreseen) -> dict[str, object]:
     check, result = each.check, each.result
-    said = result.answer in (Answer.BAD, Answer.RISK)
+    said = result.answer in (Answer.BAD, Answer.RISK) or bool(result.key)
     return {
         "name": check.name,
         "group": check.group,
@@ -96,8 +97,9 @@ def _check_json(each: Foreseen) -> dict[str, object]:
     }
 
 
-def _headline(found: Preflight, frame: Words) -> str:
-    count = {answer: len(found.of(answer)) for answer in Answer}
+def _headline(found: Preflight, frame: Words, *, hosts_asked: bool) -> str:
+    told = [each for each in found.foreseen if hosts_asked or not _of_hosts(each)]
+    count = {answer: sum(each.result.answer is answer for each in told) for answer in _WORST_FIRST}
     names = found.nodes
     nodes = (
         frame.listed(names, _MOST_NODES)
@@ -141,12 +143,21 @@ class _Drawing:
         self._everything = everything
         self._program = program
         self._width = width
+        self._comma = frame.say("page.comma")
         named = {each.check.group for each in found.foreseen}
         self._column = max((width_of(self._group_name(group)) for group in named), default=0)
 
     def groups(self) -> Iterator[Styled]:
+        unasked: list[Foreseen] = []
         for group, members in groupby(self._found.foreseen, key=lambda each: each.check.group):
-            yield from self._group(group, tuple(members))
+            every = tuple(members)
+            if not self._hosts_asked and not self._everything:
+                unasked += (each for each in every if _of_hosts(each))
+                every = tuple(each for each in every if not _of_hosts(each))
+            if every:
+                yield from self._group(group, every)
+        if unasked:
+            yield self._unasked(unasked)
 
     def _group(self, group: str, members: tuple[Foreseen, ...]) -> Iterator[Styled]:
         counts = [
@@ -155,14 +166,25 @@ class _Drawing:
             if (count := len({each.check.name for each in members if each.result.answer is answer}))
         ]
         worst = min((each.result.answer for each in members), key=_WORST_FIRST.index)
-        name = pad(self._group_name(group), self._column)
-        yield (
-            Span(f"{_MARKS[worst]} ", _TONES[worst]),
-            Span(name, "bold"),
-            Span(f"  {self._frame.say('page.comma').join(counts)}"),
-        )
+        yield self._head(worst, self._group_name(group), self._comma.join(counts))
         for each in members:
             yield from self._check(each)
+
+    def _unasked(self, unasked: Sequence[Foreseen]) -> Styled:
+        """What only the hosts can tell, where none was asked."""
+        count = len({each.check.name for each in unasked})
+        groups = dict.fromkeys(self._group_name(each.check.group) for each in unasked)
+        said = self._frame.say(
+            "preflight.unasked", count=str(count), groups=self._comma.join(groups)
+        )
+        return self._head(Answer.NOT_KNOWN, self._frame.say("preflight.group.hosts"), said)
+
+    def _head(self, worst: Answer, name: str, said: str) -> Styled:
+        return (
+            Span(f"{_MARKS[worst]} ", _TONES[worst]),
+            Span(pad(name, self._column), "bold"),
+            Span(f"  {said}"),
+        )
 
     def _check(self, each: Foreseen) -> Iterator[Styled]:
         check, result = each.check, each.result
@@ -170,9 +192,7 @@ class _Drawing:
             if self._everything:
                 yield from self._line(result, self._on(each, _what(check, self._frame)))
         elif result.answer is Answer.NOT_KNOWN:
-            # What only the hosts can tell is told once, in the end.
-            if self._hosts_asked or not check.shown_by or self._everything:
-                yield from self._line(result, self._on(each, self._not_known(check)))
+            yield from self._line(result, self._on(each, self._not_known(each)))
         else:
             yield from self._line(result, self._on(each, _said(each, self._frame)))
             if result.cause:
@@ -191,7 +211,10 @@ class _Drawing:
         nodes = self._frame.listed(each.nodes, _MOST_NODES)
         return self._frame.say("preflight.on", nodes=nodes, sentence=sentence)
 
-    def _not_known(self, check: Check) -> str:
+    def _not_known(self, each: Foreseen) -> str:
+        check = each.check
+        if each.result.key:
+            return _said(each, self._frame)
         key = "by-host" if check.shown_by else "by-api"
         what = _what(check, self._frame)
         return self._frame.say(f"preflight.{key}", what=what, command=check.shown_by)
@@ -200,11 +223,20 @@ class _Drawing:
         return self._frame.say(f"preflight.group.{group}")
 
 
+def _of_hosts(each: Foreseen) -> bool:
+    """Whether only the host could have told."""
+    return each.result.answer is Answer.NOT_KNOWN and bool(each.check.shown_by)
+
+
 def _what(check: Check, frame: Words) -> str:
     return frame.say(f"preflight.check.{check.name}.what")
 
 
 def _said(each: Foreseen, frame: Words) -> str:
-    key = each.result.key or each.result.answer
-    details = {name: frame.heard(said) for name, said in each.result.details.items()}
-    return frame.say(f"preflight.check.{each.check.name}.{key}", **details)
+    result = each.result
+    key = f"preflight.check.{each.check.name}.{result.key or result.answer}"
+    details = {name: frame.heard(said) for name, said in result.details.items()}
+    # A check that leaves all to a cause has no words of its own.
+    if key not in frame:
+        return summary(result.cause, details, frame.language)
+    return frame.say(key, **details)

@@ -305,20 +305,25 @@ def _offered(cause: str, offered: Offer, language: Language) -> Iterator[Row]:
     )
     lines: list[Line] = []
     many = len(offered.steps) > 1
-    for number, step in enumerate(offered.steps, 1):
-        text = sentences.step(cause, step, language)
-        told = f"{number}. {text}" if many else sentences.joined((text, reach), language)
-        lines += [Line(told), *(Line(line, command=True) for line in step.commands)]
-    if many:
+    said = [sentences.choices(sentences.step(cause, step, language)) for step in offered.steps]
+    apart = many or any(choices for _, choices in said)
+    for number, (step, (text, choices)) in enumerate(zip(offered.steps, said, strict=True), 1):
+        told = f"{number}. {text}" if many else text
+        told = told if apart else sentences.joined((text, reach), language)
+        lines.append(Line(told, choices=choices))
+        lines += [Line(line, command=True) for line in step.commands]
+    if apart:
         lines.append(Line(reach))
-    if text := sentences.instead(cause, offered, language):
-        lines.append(Line(text))
+    if way := sentences.instead(cause, offered, language):
+        text, choices = sentences.choices(way)
+        lines.append(Line(text, choices=choices))
     if offered.does_not_help:
         vain = frame.listed([sentences.vain(what, language) for what in offered.does_not_help])
         lines.append(Line(frame.say("line.vain", vain=vain)))
     if offered.untried:
         lines.append(Line(frame.say("line.untried", nodes=frame.listed(offered.untried))))
     yield Row(frame.say("label.do"), tuple(lines))
-    if undo := sentences.undo(offered.steps):
-        back = tuple(Line(line, command=True) for line in undo)
-        yield Row(frame.say("label.undo"), back)
+    back = [Line(line, command=True) for line in sentences.undo(offered.steps)]
+    back += [Line(text) for text in sentences.no_undo(offered.steps, language)]
+    if back:
+        yield Row(frame.say("label.undo"), tuple(back))

@@ -13,10 +13,15 @@ from calicovet.report.words import words
 
 def sentence(finding: Finding, language: Language) -> str:
     """What is wrong, with its particulars where all are known, else in general."""
-    text = _document(finding.name, language)
+    return summary(finding.name, finding.details, language)
+
+
+def summary(cause: str, details: Mapping[str, str], language: Language) -> str:
+    """The same, of a cause that nobody has found yet."""
+    text = _document(cause, language)
     if text is None:
-        return finding.name
-    return _filled(text.summary, finding.details) or text.title
+        return cause
+    return _filled(text.summary, details) or text.title
 
 
 def because(finding: Finding, language: Language) -> str:
@@ -57,13 +62,20 @@ def step(cause: str, offered: OfferedStep, language: Language) -> str:
     )
 
 
+def choices(told: str) -> tuple[str, tuple[str, ...]]:
+    """The sentence of a step, and what it lets somebody choose from."""
+    sentence, *listed = told.split("\n- ")
+    return (sentence.rstrip(":："), tuple(listed)) if listed else (sentence, ())
+
+
 def restarts(offer: Offer, language: Language) -> str:
     """What the plan restarts."""
     key = offer.restarts.removeprefix("restarts.") or "none"
-    if key == "all-pods" and offer.restarts_count is None:
+    if key == "all-pods" and (offer.restarts_count or 1) == 1:
+        # A text that speaks of one pod seldom speaks of all.
         key = "all-pods-uncounted"
-    elif key == "all-pods" and offer.restarts_count == 1:
-        key = "one-pod"
+    elif key in ("runtime", "workloads") and (offer.restarts_count or 1) > 1:
+        key = f"{key}-of-several"
     return words(language).say_one("restarts", key, "generic", count=str(offer.restarts_count))
 
 
@@ -71,9 +83,18 @@ def instead(cause: str, offer: Offer, language: Language) -> str:
     """Another way, as a rule the one with the least reach; empty where there is none."""
     if not offer.instead:
         return ""
-    steps = joined([step(cause, way, language) for way in offer.instead], language)
-    key = "line.instead-wider" if _reaches_all(offer.instead) else "line.instead"
-    return words(language).say(key, steps=steps)
+    told = [step(cause, way, language) for way in offer.instead]
+    return other_way(told, offer.instead, language)
+
+
+def other_way(told: Iterable[str], steps: Sequence[OfferedStep], language: Language) -> str:
+    """Another way with what speaks for it: that it reaches less, or more; below it what there is to choose."""
+    parted = [choices(each) for each in told]
+    key = "line.instead-wider" if _reaches_all(steps) else "line.instead"
+    way = joined([sentence for sentence, _ in parted], language)
+    return "\n- ".join(
+        (words(language).say(key, steps=way), *(choice for _, some in parted for choice in some))
+    )
 
 
 def _reaches_all(steps: Iterable[OfferedStep]) -> bool:
@@ -142,6 +163,16 @@ def commands(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
 def undo(steps: Sequence[OfferedStep]) -> tuple[str, ...]:
     """The way back, last step first."""
     return tuple(dict.fromkeys(line for one in reversed(steps) for line in one.undo))
+
+
+def no_undo(steps: Sequence[OfferedStep], language: Language) -> tuple[str, ...]:
+    """Why some steps have no way back."""
+    frame = words(language)
+    return tuple(
+        frame.say(f"no-undo.{step.no_undo}", number=str(number))
+        for number, step in enumerate(steps, 1)
+        if step.no_undo is not None
+    )
 
 
 _OWNER = re.compile(r"(?P<thing>\S+) in (?P<namespace>[^\s,]+)")

@@ -17,6 +17,7 @@ _STYLES = {
     "label": "cyan",
     "command": "bold cyan",
     "bold": "bold",
+    "heading": "bold underline",
     "dim": "dim",
 }
 

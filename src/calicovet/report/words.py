@@ -52,9 +52,14 @@ class Words:
 @cache
 def words(language: Language) -> Words:
     """The frame in that language."""
+    return read_words("words", language)
+
+
+def read_words(name: str, language: Language) -> Words:
+    """A table of words that stands beside this module."""
     from tomllib import loads
 
-    text = Path(__file__).with_name(f"words.{language}.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"{name}.{language}.toml").read_text(encoding="utf-8")
     return Words(language, dict(_flat(loads(text), "")))
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
 _MAY_NOT_BEGIN_A_LINE = frozenset("，。、；：？！）】》”’,.;:?!)…")
+_MAY_NOT_END_A_LINE = frozenset("（【《“‘")
 
 
 def width_of(text: str) -> int:
@@ -54,7 +55,8 @@ def _pieces(text: str) -> Iterator[str]:
     for char in text:
         wide = _columns(char) == 2
         ends = piece.endswith(" ") or (wide and piece) or (piece and _columns(piece[-1]) == 2)
-        if ends and char != " " and char not in _MAY_NOT_BEGIN_A_LINE:
+        stays = char in _MAY_NOT_BEGIN_A_LINE or piece[-1:] in _MAY_NOT_END_A_LINE
+        if ends and char != " " and not stays:
             yield piece
             piece = ""
         piece += char

@@ -4,7 +4,15 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
+from calicovet.model.facts import (
+    Claimed,
+    Fact,
+    NodeListed,
+    NodeNameUsed,
+    PodListed,
+    StartupSaid,
+    Topic,
+)
 from calicovet.startup.carriers import chosen_address
 
 _NAMES_OF_NOBODY = frozenset({"localhost", "localhost.localdomain", "localhost.local"})
@@ -22,6 +30,8 @@ class Fate(StrEnum):
     """It is not ready, while others are."""
     FORMER_NAME = "former-name"
     """It is this very host, under the name that it had before."""
+    SAID_GONE = "said-gone"
+    """A person tells that a node was removed; whether it was this one, nothing shows."""
     UNKNOWN = "unknown"
 
 
@@ -68,7 +78,10 @@ def fate_of(other: str, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
         return (Fate.DOWN if down and not _is_tried(other, case) else Fate.ALIVE), (found,)
     # Only a list tells ages, and only a whole one tells who is missing.
     lists = tuple(row for view, row in rows if row.age and NodeListed in view.looked_for)
-    return (Fate.GONE, lists[:1]) if lists else (Fate.UNKNOWN, ())
+    if lists:
+        return Fate.GONE, lists[:1]
+    told = case.node.one(Claimed, lambda found: found.topic is Topic.NODE_REMOVED)
+    return (Fate.SAID_GONE, (told,)) if told else (Fate.UNKNOWN, ())
 
 
 def ended_of_something_else(node: NodeView) -> bool:

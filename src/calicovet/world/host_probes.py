@@ -36,12 +36,21 @@ _OF_CONTAINERS = (
 )
 """Mounts of pods: a busy node has thousands."""
 _IN_THE_WAY = ("/usr/sbin/firewalld", "/usr/sbin/ufw", "/usr/sbin/NetworkManager")
+_TO_START_WITH = (
+    *("/var/lib/kubelet/config.yaml", "/run/containerd/containerd.sock", "/run/crio/crio.sock"),
+    *("/run/k3s/containerd/containerd.sock", "/run/docker.sock"),
+)
+"""What shows that there is a kubelet, and a runtime."""
 _RUNTIME_SOCKET = "[ -S /run/docker.sock ] || [ -S /var/run/docker.sock ]"
 _SYSTEMD = "[ -d /run/systemd/system ]"
 # busybox knows neither option.
 _IP_TELLS_DETAILS = "ip -d link >/dev/null 2>&1"
 _DMESG_TELLS_TIMES = "$root dmesg -T >/dev/null 2>&1"
 _MODULES = "[ -e /proc/modules ]"
+_VXLAN = "[ -e /sys/class/net/vxlan.calico ]"
+_MICROK8S = "[ -d /var/snap/microk8s ]"
+_IN_THE_DATA_PATH = "^:(FLANNEL|WEAVE|KUBE-ROUTER|CILIUM)|--dport 4789 |-p (4|ipencap) "
+"""Chains that other plugins left, and whoever drops a tunnel's packets."""
 # Files of /proc have no size: only reading them tells.
 _TABLES = "grep -qs . /proc/net/ip_tables_names"
 _LEGACY = f"$root {_TABLES}"
@@ -49,7 +58,7 @@ _LEGACY = f"$root {_TABLES}"
 _NFT = "{ [ -d /sys/module/nf_tables ] || [ ! -e /proc/modules ]; }"
 _KUBE_PROXY_BY_IPVS = "[ -e /sys/class/net/kube-ipvs0 ]"
 _KUBE_PROXY_BY_IPTABLES = (
-    f"! {_KUBE_PROXY_BY_IPVS} && {{ {_LEGACY} || {_NFT}; }} && "
+    f"$as_root && ! {_KUBE_PROXY_BY_IPVS} && {{ {_LEGACY} || {_NFT}; }} && "
     "! $root nft list table ip kube-proxy >/dev/null 2>&1"
 )
 
@@ -92,6 +101,8 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _probe("ip -d link", when=_IP_TELLS_DETAILS),
     _probe("ip link", when=f"! {_IP_TELLS_DETAILS}"),
     _probe("ip route"),
+    _probe("cat /proc/net/dev"),
+    _probe("bridge fdb show dev vxlan.calico", when=_VXLAN),
     _probe("cat /var/lib/calico/nodename"),
     # The kubelet and the runtime, and whether they agree.
     _file("/var/lib/kubelet/config.yaml"),
@@ -142,12 +153,18 @@ HOST_PROBES: tuple[HostProbe, ...] = (
     _file("/etc/cni/net.d/10-calico.conflist"),
     # What else may get in the way: file systems, firewalls, whoever takes hold of links.
     _probe(f"grep -vE '{_OF_CONTAINERS}' /proc/1/mountinfo"),
-    _probe(f"ls -d {' '.join(_IN_THE_WAY)}"),
+    _probe(f"ls -d {' '.join((*_IN_THE_WAY, *_TO_START_WITH))}"),
     _probe("grep ^ENABLED= /etc/ufw/ufw.conf", when="[ -e /etc/ufw/ufw.conf ]"),
     _probe(
         "grep -rhs ^unmanaged-devices /etc/NetworkManager /run/NetworkManager /usr/lib/NetworkManager",
         when="[ -d /etc/NetworkManager ]",
     ),
+    _probe(
+        "networkctl list --no-pager",
+        when=f"{_SYSTEMD} && systemctl -q is-active systemd-networkd",
+    ),
+    _probe("grep microk8s /proc/$pid/mountinfo", each="pid in $calico", when=_MICROK8S),
+    _probe("ls -l /var/snap/microk8s", when=_MICROK8S),
     # The kernel's side.
     _probe(
         f"grep -hoE '/({'|'.join(_MODULES_OF_CALICO)})[.]ko' {_LISTS_OF_MODULES} | sort -u",
@@ -157,15 +174,26 @@ HOST_PROBES: tuple[HostProbe, ...] = (
         f"zgrep -E '^CONFIG_({'|'.join(_IN_CONFIGURATION)})=' /proc/config.gz",
         when='[ ! -e "/lib/modules/$release/modules.dep" ] && [ -e /proc/config.gz ]',
     ),
-    _probe("ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c anon_inode:inotify"),
+    # Others see their own alone, and would count none.
+    _probe("ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c anon_inode:inotify", when="$as_root"),
     _probe("lsmod", when=_MODULES),
     _probe("cat /proc/modules", when=f"! has lsmod && {_MODULES}"),
     _probe(f"sysctl {' '.join(_SYSCTLS)}"),
+    # Not the pods' links, on which Felix is strict by itself.
+    _probe("grep -H . /proc/sys/net/ipv4/conf/[!c]*/rp_filter"),
+    _probe("ethtool -k vxlan.calico | grep tx-checksum-ip-generic", when=_VXLAN),
     # Without its module a backend has no rules, and asking would load it.
     *(
-        _probe(f"iptables-{backend}-save | grep -c {whose}", seconds=10, when=loaded)
+        _probe(
+            f"iptables-{backend}-save | grep -c {whose}", seconds=10, when=f"$as_root && {loaded}"
+        )
         for backend, loaded in (("legacy", _LEGACY), ("nft", _NFT))
         for whose in ("cali-", "KUBE-SEP-")
+    ),
+    _probe(
+        f"iptables-save | grep -E -- '{_IN_THE_DATA_PATH}'",
+        seconds=10,
+        when=f"{{ {_LEGACY} || {_NFT}; }}",
     ),
     _probe(f"iptables-save -t nat | grep {_API_SERVICE}", seconds=10, when=_KUBE_PROXY_BY_IPTABLES),
     _probe("ipvsadm -Ln", when=_KUBE_PROXY_BY_IPVS),

@@ -182,6 +182,8 @@ main() {
     has awk || { echo "sh: awk: not found, and nothing can be shown without it" >&2; exit 1; }
     root=
     if [ "$(id -u)" != 0 ] && has sudo && sudo -n true 2>/dev/null; then root="sudo -n"; fi
+    as_root=true
+    [ "$(id -u)" = 0 ] || [ -n "$root" ] || as_root=false
     # By its path: a busybox asked for `sh` is one itself, and takes its own `ip` for ours.
     shell=$(command -v sh) limit=
     if timeout 5 true 2>/dev/null; then limit=new; elif timeout -t 5 true 2>/dev/null; then limit=old; fi
@@ -199,7 +201,7 @@ main() {
     printf '[root@%s ~]# exit\n' "$node"
     echo '```'
     [ -z "$late" ] || echo "time was up before:$late" >&2
-    [ "$(id -u)" = 0 ] || [ -n "$root" ] || echo "not root: some of it could not be read" >&2
+    $as_root || echo "not root: some of it could not be read" >&2
 }
 
 main </dev/null

@@ -342,7 +342,7 @@ class Looks:
             self,
             lambda: rolls[0] if len(rolls) == 1 else rolls.pop(0),
             within,
-            lambda _: None,
+            lambda _: False,
         )
 
 
@@ -350,6 +350,12 @@ def test_it_waits_until_the_promise_is_kept(monkeypatch: pytest.MonkeyPatch) -> 
     looks = Looks(monkeypatch, Result.UNDECIDED, Result.NOT_KEPT, Result.KEPT)
     assert looks.watch(60.0) == (Outcome(Result.KEPT), False)
     assert looks.count == 3
+
+
+def test_who_will_not_wait_hears_what_was_seen_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = Looks(monkeypatch, Result.NOT_KEPT)
+    outcome, _ = watch(fix_of(()), looks, lambda: False, 60.0, lambda _: looks.count == 1)
+    assert (outcome.result, looks.count) == (Result.NOT_KEPT, 1)
 
 
 def test_it_waits_until_the_last_pod_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,7 +386,7 @@ def test_another_node_in_each_look_is_not_worse(monkeypatch: pytest.MonkeyPatch)
         looks.fallen = f"n{looks.count}"
         return looks()
 
-    outcome, _ = watch(fix_of(()), next_node, lambda: False, 60.0, lambda _: None)
+    outcome, _ = watch(fix_of(()), next_node, lambda: False, 60.0, lambda _: False)
     assert outcome.result is Result.KEPT
 
 

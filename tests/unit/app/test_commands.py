@@ -199,6 +199,37 @@ def test_a_cause_that_does_not_exist_has_a_neighbour(capsys: Capture) -> None:
     assert "ip-wrong-bridge" in capsys.readouterr().err
 
 
+def test_half_a_name_and_a_wrong_code_have_neighbours_too(capsys: Capture) -> None:
+    assert main(["explain", "cgroup-driver"]) == 2
+    assert "rt-cgroup-driver-reverse" in capsys.readouterr().err
+    assert main(["explain", "ADR03"]) == 2
+    assert "ADR003" in capsys.readouterr().err
+
+
+def test_a_stage_and_a_harmless_line_are_explained_too(capsys: Capture) -> None:
+    assert main(["explain", "address-chosen"]) == 0
+    assert "ip-wrong-bridge" in capsys.readouterr().out
+    assert main(["explain", "sctp-modprobe", "--lang", "zh"]) == 0
+    assert "nf_conntrack_proto_sctp" in capsys.readouterr().out
+
+
+def test_causes_for_programs_are_filtered_as_for_people(capsys: Capture) -> None:
+    assert main(["causes", "bridge", "--stage", "address", "-o", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    names = [row["name"] for row in told["causes"]]
+    assert "ip-wrong-bridge" in names
+    assert {row["stage"] for row in told["causes"]} <= {"address-chosen", "address-unique"}
+
+
+def test_red_herrings_are_listed_by_word(capsys: Capture) -> None:
+    assert main(["causes", "--red-herrings", "sctp"]) == 0
+    told = capsys.readouterr().out
+    assert "sctp-modprobe" in told and "graceful-restart" not in told
+    assert main(["causes", "--red-herrings", "-o", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["red_herrings"]) > 40
+    assert main(["causes", "--red-herrings", "--stage", "bird"]) == 2
+
+
 def test_causes_are_listed_by_word_and_stage(capsys: Capture) -> None:
     assert main(["causes", "bridge", "--stage", "address"]) == 0
     told = capsys.readouterr().out

@@ -1,6 +1,7 @@
 """`preflight`, the whole command: on this very host, on a brought one, and on a cluster."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,16 +86,76 @@ def test_what_does_not_go_together(words: tuple[str, ...], capsys: Capture) -> N
 def test_a_cluster_without_hosts_says_what_is_open(cluster: SmallCluster, capsys: Capture) -> None:
     run(cluster)
     out = capsys.readouterr().out
-    assert "--debug-pod would ask them" in out
-    assert "? files       9 not known" in out
-    assert "v node" in out or "? node" in out
+    assert "--debug-pod asks the hosts" in out
+    assert re.search(r"\? hosts +\d+ not asked: runtime, kernel, files", out)
+    assert "systemctl is-active" not in out
 
 
-def test_only_reads_and_reviews_are_sent(cluster: SmallCluster) -> None:
+def test_only_reads_reviews_and_a_trial_are_sent(cluster: SmallCluster) -> None:
     run(cluster)
     assert {seen.method for seen in cluster.seen} <= {"GET", "POST"}
     posted = {seen.path.rpartition("/")[2] for seen in cluster.seen if seen.method == "POST"}
-    assert posted <= {"selfsubjectaccessreviews", "subjectaccessreviews"}
+    assert posted == {"selfsubjectaccessreviews", "subjectaccessreviews", "pods?dryRun=All"}
+
+
+def refused(status: int, message: str) -> Said:
+    told = {"kind": "Status", "status": "Failure", "code": status, "message": message}
+    return Said(json.dumps(told).encode(), status)
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "answer", "cause"),
+    [
+        (
+            *(
+                403,
+                'pods "calico-node-x7k2p" is forbidden: exceeded quota: none, requested: pods=1,',
+            ),
+            *("bad", None),
+        ),
+        (
+            403,
+            'pods "calico-node-x7k2p" is forbidden: violates PodSecurity "baseline:latest":'
+            " host namespaces (hostNetwork=true)",
+            "bad",
+            "sched-podsecurity-denied",
+        ),
+        (400, 'admission webhook "w" does not support dry run', "not-known", None),
+        (403, 'pods is forbidden: User "x" cannot create resource "pods"', "not-known", None),
+        (503, "the server is currently unable to handle the request", "not-known", None),
+    ],
+)
+def test_what_the_api_server_says_of_a_pod_on_trial(
+    cluster: SmallCluster,
+    capsys: Capture,
+    status: int,
+    message: str,
+    answer: str,
+    cause: str | None,
+) -> None:
+    cluster.fail(r"/pods\?dryRun=All$", lambda _: refused(status, message))
+    run(cluster, "-o", "json")
+    told = json.loads(capsys.readouterr().out)
+    check = next(each for each in told["checks"] if each["name"] == "admission")
+    assert (check["answer"], check["cause"]) == (answer, cause)
+
+
+def test_nodes_that_run_windows_are_left_out_and_named(
+    cluster: SmallCluster, capsys: Capture
+) -> None:
+    cluster.objects.append(node("w9", "10.51.0.9", osImage="Windows Server 2022 Datacenter"))
+    run(cluster)
+    out = " ".join(capsys.readouterr().out.split())
+    assert "(n1, n2)" in out and "w9 (Windows)" in out
+
+
+def test_the_release_to_come_is_asked_about(cluster: SmallCluster, capsys: Capture) -> None:
+    run(cluster, "--to", "v3.33", "-o", "json")
+    told = json.loads(capsys.readouterr().out)
+    check = next(each for each in told["checks"] if each["name"] == "releases")
+    assert (check["answer"], check["cause"]) == ("risk", "skew-calico-too-new")
+    assert "v3.33.0" in check["sentence"]["en"]
+    assert run(cluster, "--to", "latest") == 2
 
 
 def test_a_brought_host_joins_what_the_cluster_says(

@@ -83,3 +83,12 @@ def test_a_cause_is_written_about_in_both_languages() -> None:
 def test_nobody_has_written_about_a_cause_that_does_not_exist() -> None:
     with pytest.raises(KeyError):
         document("no-such-cause", Language.EN)
+
+
+def test_choices_stand_below_the_sentence_that_leads_to_them() -> None:
+    chosen = _TEXT.replace(
+        "Wind up {clock}.\n", "Wake it:\n- wind up: by hand\n- a bell: by night\n"
+    )
+    assert read_document(chosen).steps == {
+        "wind-up": "Wake it:\n- wind up: by hand\n- a bell: by night"
+    }

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
-from calicovet.model.plan import AskHuman, SetSetting
+from calicovet.model.plan import AskHuman, Risk, SetSetting
 from tests.unit.causes.signs import case_of, only_sign, strength
 
 _INTERNAL = InternalAddress(address=IPv4Address("10.51.0.101"))
@@ -181,4 +181,4 @@ def test_a_release_without_that_method_gets_the_network_or_a_choice() -> None:
     assert plan.steps[0].value == "cidr=10.51.0.0/24"
     assert plan.untried
     alone = CAUSE.plan(case_of(_chosen("10.4.0.1/24"), _INTERNAL, old))
-    assert alone.steps == (AskHuman("choose-a-method"),)
+    assert alone.steps == (AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),)

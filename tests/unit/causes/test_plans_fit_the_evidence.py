@@ -1,9 +1,13 @@
 """Plans say what to do with what is known, and do not offer what cannot help."""
 
+from calicovet.causes.addresses.ip_ipv4_missing_in_v6_only.cause import plan as plan_without_ipv4
 from calicovet.causes.datastore.api_kube_proxy_down.cause import plan as plan_for_kube_proxy
+from calicovet.causes.datastore.api_service_host_override_wrong.cause import (
+    plan as plan_for_override,
+)
 from calicovet.causes.host.host_oomkilled.cause import plan as plan_for_memory
-from calicovet.model.facts import KubeProxyState, ResourceLimit
-from calicovet.model.plan import RunKubectl, SetSetting
+from calicovet.model.facts import ApiEndpoint, KubeProxyState, ManagedBy, OwnerKind, ResourceLimit
+from calicovet.model.plan import AskHuman, RunKubectl, SetSetting, SetVariables
 from calicovet.model.subject import Subject
 from tests.unit.causes.signs import case_of
 
@@ -28,3 +32,18 @@ def test_only_the_log_of_the_kube_proxy_of_that_node_is_asked_for() -> None:
     listed = KubeProxyState(about=Subject(pod="kube-proxy-x7k2p"), ready=False, status="Error")
     assert _logs(listed) == "kubectl -n kube-system logs kube-proxy-x7k2p --tail=30"
     assert _logs() == "kubectl -n kube-system logs <kube-proxy pod of sick> --tail=30"
+
+
+def test_variables_are_offered_only_where_no_operator_would_set_them_back() -> None:
+    by_operator = ManagedBy(owner=OwnerKind.OPERATOR)
+    (by_hand,) = plan_without_ipv4(case_of()).steps
+    (asked,) = plan_without_ipv4(case_of(by_operator)).steps
+    assert isinstance(by_hand, SetVariables)
+    assert isinstance(asked, AskHuman)
+
+
+def test_the_address_to_set_is_a_true_endpoint_where_one_is_known() -> None:
+    known = plan_for_override(case_of(ApiEndpoint(address="10.0.0.5:6443"))).steps[-1]
+    open_ = plan_for_override(case_of()).steps[-1]
+    assert isinstance(known, SetSetting) and known.value == "10.0.0.5:6443"
+    assert isinstance(open_, SetSetting) and open_.value.startswith("<")

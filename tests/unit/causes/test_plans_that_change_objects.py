@@ -28,6 +28,7 @@ from calicovet.model.plan import (
     Field,
     GrantRule,
     RestartPod,
+    Risk,
     RunKubectl,
     SetSetting,
     Setting,
@@ -65,7 +66,9 @@ def test_a_broken_as_number_goes_and_a_block_size_is_a_choice() -> None:
         SetVariables(key="correct-it", variables=(("AS", None),)),
     )
     size = StartupSaid(key="pool-env-invalid:blocksize", details=(("version", "4"),))
-    assert plan_for_pool(case_of(size)).steps == (AskHuman("correct-it"),)
+    assert plan_for_pool(case_of(size)).steps == (
+        AskHuman("choose-a-value", risk=Risk.ROLLS_ALL_NODES),
+    )
 
 
 def _missing(key: str) -> KubeletSaid:

@@ -78,6 +78,16 @@ def test_a_hint_that_a_peer_lacks_is_likely() -> None:
     assert verdict_of(cause(hints), view("b", LOADED), view("a", CALM)) is Verdict.LIKELY
 
 
+def test_what_is_only_said_of_a_node_stays_possible_though_its_peer_lacks_it() -> None:
+    def examine(case: Case) -> Iterator[Sign]:
+        for new in case.node.all(Claimed):
+            yield hints(new)
+
+    asked = replace(cause(), examine=examine)
+    new = Claimed(about=Subject("b"), topic=Topic.NEW_NODE)
+    assert verdict_of(asked, view("b", new), view("a", CALM)) is Verdict.POSSIBLE
+
+
 def test_a_hint_that_only_a_sick_node_lacks_stays_possible() -> None:
     case = Case(view("b", LOADED), (view("a", CALM),), ())
     assert judge(cause(hints), "TST001", case, READY, Shelf()).verdict is Verdict.POSSIBLE

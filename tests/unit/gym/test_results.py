@@ -1,5 +1,7 @@
 """Results outlive a run: a whole one replaces them all, a smaller one its own."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from gym import results as kept
 from gym.catalogue import chosen
 from gym.fault import Said
+from gym.fixed import Fixed, Way
 from gym.judge import Mark
 from gym.outcome import End, Outcome
 from gym.page import render_page
@@ -28,6 +31,24 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert [(each.view, each.mark, each.named) for each in again.judged] == [
         (each.view, each.mark, each.named) for each in _outcome("nerdctl0-bridge").judged
     ]
+
+
+def test_what_came_of_the_remedy_is_kept(tmp_path: Path) -> None:
+    fixed = Fixed(way=Way.OBJECT, cause="ip-wrong-bridge", healed=True, seconds=31.44, said="kept")
+    whole = kept.of_whole_run([replace(_outcome("nerdctl0-bridge"), fixed=fixed)], "2026-01-31", 9)
+    kept.write(whole, tmp_path / "results.json")
+    (again,) = kept.outcomes_of(kept.read(tmp_path / "results.json"))
+    assert again.fixed == replace(fixed, seconds=31.4)
+
+
+def test_what_was_kept_before_remedies_were_tried_is_still_read(tmp_path: Path) -> None:
+    whole = kept.of_whole_run([_outcome("nerdctl0-bridge")], "2026-01-31", 600)
+    file = tmp_path / "results.json"
+    kept.write(whole, file)
+    older = json.loads(file.read_text())
+    del older["trials"]["nerdctl0-bridge"]["fixed"]
+    file.write_text(json.dumps(older))
+    assert kept.read(file) == whole
 
 
 def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 _ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize("name", ["run", "dev"])
+@pytest.mark.parametrize("name", ["run", "dev", "docs"])
 def test_exported_pins_are_the_locked_ones(name: str) -> None:
     locked = {
         package["name"]: package.get("version")

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     InternalAddress,
     KernelVersion,
     KubeletVersion,
+    MigrationLabel,
     NodeCondition,
     NodeLabels,
     NodeListed,
@@ -174,6 +175,7 @@ def test_describe_and_object_say_the_same() -> None:
     described = {f for f in facts(read_node_describe, DESCRIBED) if not isinstance(f, EventSeen)}
     assert described == set(facts(read_objects, OBJECT))
     assert described == {
+        MigrationLabel(value=""),
         NodeListed(status="Ready,SchedulingDisabled", roles="worker"),
         NodeLabels(
             labels=(("kubernetes.io/hostname", "node1"), ("node-role.kubernetes.io/worker", ""))

@@ -64,6 +64,7 @@ def test_helm_stands_above_the_installation_that_its_chart_holds() -> None:
         ({"labels": {"app.kubernetes.io/managed-by": "Helm"}}, OwnerKind.HELM, ""),
         (_written_by("helm"), OwnerKind.HELM, ""),
         ({"annotations": _TRACKED}, OwnerKind.ARGO_CD, "net"),
+        ({"labels": {"argocd.argoproj.io/instance": "net"}}, OwnerKind.ARGO_CD, "net"),
         (
             {
                 "labels": {"app.kubernetes.io/instance": "net"},
@@ -125,6 +126,34 @@ def test_who_runs_helm_is_named_and_not_helm() -> None:
     found = keeper_of(daemonset(annotations={**_HELM, **_TRACKED}))
     assert found is not None
     assert found.kind is OwnerKind.ARGO_CD
+
+
+def test_flux_tells_which_of_its_two_kinds_keeps_the_object() -> None:
+    labels = {
+        "helm.toolkit.fluxcd.io/name": "calico",
+        "helm.toolkit.fluxcd.io/namespace": "flux-system",
+    }
+    found = keeper_of(daemonset(labels=labels, annotations=_HELM))
+    assert found is not None
+    assert found.title == "Flux (HelmRelease calico in flux-system)"
+
+
+def test_beside_an_installation_the_operators_namespace_is_the_operators() -> None:
+    """A DaemonSet that was restored from a copy has lost its owner."""
+    ref = refs.daemonset(OPERATOR)
+    lost = made(ref, spec={})
+    with_it = chain_of(ref, refs.INSTALLATION, {ref: lost, refs.INSTALLATION: installation()})
+    without = chain_of(ref, refs.INSTALLATION, {ref: lost, refs.INSTALLATION: None})
+    assert with_it is not None and with_it.under_operator
+    assert without is not None and not without.under_operator
+
+
+def test_a_daemonset_that_the_operator_was_told_to_leave_alone_decides_itself() -> None:
+    ignored = {"unsupported.operator.tigera.io/ignore": "true"}
+    chain = _chain(daemonset(OPERATOR, annotations=ignored), installation())
+    assert not chain.under_operator
+    assert "the operator leaves it alone" in chain.links[0]
+    assert not is_operators(daemonset(OPERATOR, annotations=ignored))
 
 
 def test_kubespray_is_known_by_an_annotation_of_the_pods() -> None:

@@ -59,7 +59,7 @@ def test_nerdctl0_under_the_operator_is_put_right_in_the_installation() -> None:
     assert plan.owner == "Installation/default"
     assert plan.chain[0].startswith("DaemonSet/calico-node in calico-system (ownerReferences")
     assert (plan.restarts, plan.restarts_count) == ("restarts.all-pods", 3)
-    assert [step.node for step in plan.instead] == ["ce-demo-2", "ce-demo-2"]
+    assert {step.node for step in plan.instead} == {"ce-demo-2"}
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_nerdctl0_under_the_operator_is_put_right_in_the_installation() -> None:
     [
         ("new-node-restarts-with-host-files", "host node13.k8s.example.com", "restarts.runtime"),
         ("init-stuck-runtime-with-journal", "host test-node1", "restarts.runtime"),
-        ("two-nodes-crash-with-load", "host node-4", "restarts.workloads"),
+        ("two-nodes-crash-with-load", "host node-4 | host node-9", "restarts.workloads"),
         ("init-stuck-migration-with-log", "host jenny", "restarts.none"),
     ],
 )

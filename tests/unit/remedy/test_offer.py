@@ -81,7 +81,7 @@ def test_a_setting_rolls_every_pod_of_its_owner() -> None:
     assert (made.restarts, made.restarts_count) == ("restarts.all-pods", 3)
     assert made.steps[0].key == "set-setting"
     assert dict(made.steps[0].details)["value"] == "{kubernetes: NodeInternalIP}"
-    assert '"firstFound":null' in made.steps[0].commands[0]
+    assert '"value":{"kubernetes":"NodeInternalIP"}' in made.steps[0].commands[0]
 
 
 def test_the_undo_brings_back_the_method_that_was_read() -> None:

@@ -40,6 +40,29 @@ def test_a_distribution_takes_them_in_a_chart_config() -> None:
     assert values["installation"]["calicoNetwork"]["nodeAddressAutodetectionV4"]["kubernetes"]
 
 
+def test_the_chart_of_canal_has_a_value_of_its_own_for_the_method() -> None:
+    made = _render(OwnerKind.HELM_CHART_CONFIG, _INTERNAL, MANIFEST, "rke2-canal")
+    values = yaml.safe_load(yaml.safe_load(made.text)["spec"]["valuesContent"])
+    assert values == {"calico": {"ipAutoDetectionMethod": "kubernetes-internal-ip"}}
+    probe = SetSetting(Setting.LIVENESS_PROBE, "timeoutSeconds=10")
+    assert _render(OwnerKind.HELM_CHART_CONFIG, probe, MANIFEST, "rke2-canal").form == "manifest"
+
+
+def test_flux_gets_values_where_it_runs_helm() -> None:
+    keeper = Keeper(
+        kind=OwnerKind.FLUX, name="calico", namespace="flux", through="HelmRelease", shown_by="x"
+    )
+    made = render(keeper, _INTERNAL, homes_of(_INTERNAL, OPERATOR, "b", {}))
+    found = yaml.safe_load(made.text)
+    assert (made.form, found["kind"], found["metadata"]) == (
+        "helm-release",
+        "HelmRelease",
+        {"name": "calico", "namespace": "flux"},
+    )
+    network = found["spec"]["values"]["installation"]["calicoNetwork"]
+    assert network["nodeAddressAutodetectionV4"]["kubernetes"] == "NodeInternalIP"
+
+
 @pytest.mark.parametrize("kind", [OwnerKind.ARGO_CD, OwnerKind.FLUX])
 def test_who_applies_manifests_gets_the_object(kind: OwnerKind) -> None:
     made = _render(kind, _INTERNAL, MANIFEST)

@@ -1,4 +1,5 @@
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -220,6 +221,15 @@ class TestDrift:
 
         assert made_for(3) == made_for(3) != made_for(4)
 
+    def test_what_was_measured_meanwhile_is_no_part_of_what_is_done(self) -> None:
+        def made_at(share: str) -> str:
+            sick = _sick(_PORT)
+            measured = replace(sick.findings[0], details={"share": share})
+            nodes = replace(sick, findings=(measured,))
+            return _resolve(nodes, objects={_DAEMONSET: daemonset(), _FELIX: None}).id
+
+        assert made_at("40 %") == made_at("60 %")
+
 
 class TestSeveralSteps:
     _OBJECTS: Mapping[ObjectRef, Value] = {
@@ -343,10 +353,9 @@ def test_a_value_that_felix_refuses_is_dropped_where_it_was_found() -> None:
     objects = {_DAEMONSET: daemonset(), own: found, _FELIX: None}
     (planned,) = _resolve(_sick(step), objects=objects).steps
     assert [change.ref for change in planned.changes] == [own]
-    assert planned.offered.commands[1] == (
-        "kubectl patch felixconfigurations.crd.projectcalico.org node.b --type merge"
-        """ -p '{"spec":{"interfacePrefix":null}}'"""
-    )
+    line = "kubectl patch felixconfigurations.crd.projectcalico.org node.b --type merge -p "
+    assert planned.offered.commands == (f"""{line}'{{"spec":{{"interfacePrefix":null}}}}'""",)
+    assert planned.offered.undo == (f"""{line}'{{"spec":{{"interfacePrefix":"cali/eth"}}}}'""",)
     (on_paper,) = _resolve(_sick(step), objects={}).steps
     assert on_paper.offered.commands == ()
 

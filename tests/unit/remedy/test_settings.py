@@ -71,14 +71,14 @@ def test_in_a_manifest_the_variable_is_set_and_the_rollout_undone() -> None:
     assert written.owner == "DaemonSet/calico-node in kube-system"
     assert written.commands == (
         "kubectl -n kube-system set env daemonset/calico-node "
-        "IP_AUTODETECTION_METHOD=kubernetes-internal-ip",
+        "IP_AUTODETECTION_METHOD=kubernetes-internal-ip -c calico-node",
     )
     assert written.undo == ("kubectl -n kube-system rollout undo daemonset/calico-node",)
 
 
 def test_a_value_that_the_shell_would_read_is_quoted() -> None:
     written = write(Setting.ADDRESS_AUTODETECTION_V4, "interface=ens.*", None, _MANIFEST)
-    assert shlex.split(written.commands[0])[-1] == "IP_AUTODETECTION_METHOD=interface=ens.*"
+    assert "IP_AUTODETECTION_METHOD=interface=ens.*" in shlex.split(written.commands[0])
     assert "'" in written.commands[0]
 
 
@@ -128,12 +128,16 @@ def test_the_name_comes_from_the_node_that_the_pod_is_bound_to() -> None:
 
 
 def test_a_limit_is_raised_or_taken_away() -> None:
-    assert "--limits=cpu=0" in write(Setting.CPU_LIMIT, "0", None, _MANIFEST).commands[0]
+    assert '"cpu":null' in write(Setting.CPU_LIMIT, "0", None, _MANIFEST).commands[0]
+    assert '"cpu":"2"' in write(Setting.CPU_LIMIT, "2", None, _MANIFEST).commands[0]
     raised = write(Setting.MEMORY_LIMIT, "1Gi", "128Mi", _OPERATOR)
     gone = write(Setting.MEMORY_LIMIT, "0", None, _OPERATOR)
-    assert '"memory":"1Gi"' in raised.commands[0]
-    assert '"memory":"128Mi"' in raised.undo[0]
-    assert '"memory":null' in gone.commands[0]
+    # What else the list of containers holds stays, and another container's limit is not touched.
+    limit = "/spec/calicoNodeDaemonSet/spec/template/spec/containers/0/resources/limits/memory"
+    assert _patch(raised.commands[-1])[1] == {"op": "replace", "value": "1Gi", "path": limit}
+    assert _patch(gone.commands[-1])[1] == {"op": "remove", "path": limit}
+    assert _patch(gone.commands[-1])[0]["op"] == "test"
+    assert raised.undo == ("kubectl replace -f installation-before.yaml",)
 
 
 def test_only_the_range_of_the_first_pool_is_replaced_under_the_operator() -> None:
@@ -149,7 +153,7 @@ def test_an_api_server_is_named_in_the_config_map_that_each_owner_reads() -> Non
     assert operator.owner.endswith("in tigera-operator")
     assert len(operator.commands) == 1
     assert "KUBERNETES_SERVICE_HOST=2001:db8::1 " in manifest.commands[0]
-    assert manifest.commands[0].endswith("KUBERNETES_SERVICE_PORT=6443")
+    assert "KUBERNETES_SERVICE_PORT=6443 " in manifest.commands[0]
     assert "rollout restart" in manifest.commands[1]
 
 

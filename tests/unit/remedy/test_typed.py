@@ -42,7 +42,7 @@ def test_what_is_taken_away_is_saved_before() -> None:
 def test_variables_are_set_together_on_the_daemonset_that_is_there() -> None:
     step = SetVariables(key="x", variables=(("A", "b c"), ("D", None)))
     assert write_edit(step, _MANIFEST).commands == (
-        "kubectl -n kube-system set env daemonset/canal 'A=b c' D-",
+        "kubectl -n kube-system set env daemonset/canal 'A=b c' D- -c calico-node",
     )
     assert write_edit(step, _OPERATOR).commands == ()
 

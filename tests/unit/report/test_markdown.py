@@ -5,6 +5,7 @@ from dataclasses import replace
 from calicovet.model.finding import Exhibit
 from calicovet.model.language import Language
 from calicovet.report.markdown import render_markdown
+from calicovet.report.page import Line, Page, Row
 from calicovet.report.view import make_page
 from tests.unit.report.sample import EXPLAINED, FINE, SICK, UNEXPLAINED, WRONG_BRIDGE
 
@@ -64,3 +65,11 @@ def test_each_step_stands_above_its_commands() -> None:
     page = make_page(UNEXPLAINED, Language.EN)
     told = render_markdown(page)
     assert told.index("**Next**: What does") < told.index("```sh\nkubectl") < told.index("- if ")
+
+
+def test_choices_are_a_list_below_their_sentence() -> None:
+    page = Page(
+        language=Language.EN,
+        rows=(Row("Do", (Line("Choose", choices=("a_b", "c")), Line("then"))),),
+    )
+    assert "- Choose\n  - a\\_b\n  - c\n- then" in render_markdown(page)

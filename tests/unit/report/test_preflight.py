@@ -63,7 +63,8 @@ def test_what_is_not_known_is_named_with_what_decides_it() -> None:
 
 def test_what_only_hosts_know_is_counted_where_they_were_not_asked() -> None:
     text = drawn(of("localhost", FINE, "n1"), of("firewall", OPEN, "n1"), hosts_asked=False)
-    assert "1 not known" in text and "firewalld" not in text
+    assert "? hosts    1 not asked: network" in text and "firewalld" not in text
+    assert "could not be told" not in text
 
 
 def test_programs_get_both_languages_and_the_evidence() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.finding import NextQuestion
 from calicovet.model.language import Language
-from calicovet.model.plan import Offer, OfferedStep
+from calicovet.model.plan import NoUndo, Offer, OfferedStep
 from calicovet.model.subject import Subject
 from calicovet.report import sentences
 
@@ -43,7 +43,7 @@ def test_how_many_pods_are_restarted_is_said_where_known() -> None:
     unknown = replace(offer, restarts_count=None)
     assert sentences.restarts(unknown, EN).startswith("all calico-node pods")
     alone = replace(offer, restarts_count=1)
-    assert sentences.restarts(alone, EN) == "the calico-node pod of this node"
+    assert sentences.restarts(alone, EN).startswith("all calico-node pods")
     assert sentences.restarts(Offer(owner=""), EN) == "nothing"
 
 
@@ -86,3 +86,33 @@ def test_what_a_kubelet_s_silence_is_called_is_told_in_the_reader_s_language() -
     wish = Request(EvidenceKind.KUBELET_STATS, Subject("n1"))
     late = Gap(wish, GapReason.TIMED_OUT, "The read operation timed out")
     assert sentences.in_vain(late, ZH) == "没有及时回应（读取超时）"
+
+
+_CHOICE = OfferedStep(key="step.remove-the-bridge", details=(("node", "n"), ("link", "br0")))
+
+
+def test_a_sentence_is_told_apart_from_the_choices_below_it() -> None:
+    told = sentences.step("ip-wrong-bridge", _CHOICE, Language.EN)
+    sentence, listed = sentences.choices(told)
+    assert sentence.endswith("take it away")
+    assert len(listed) == 2 and all(each[0] != "-" for each in listed)
+
+
+def test_a_sentence_without_choices_stays_as_it_is() -> None:
+    assert sentences.choices("Do it - now:") == ("Do it - now:", ())
+
+
+def test_another_way_ends_with_what_there_is_to_choose() -> None:
+    restart = OfferedStep(key="restart-pod", details=(("pod", "p"), ("node", "n")))
+    offer = Offer(owner="", steps=(restart,), instead=(_CHOICE, restart))
+    told = sentences.instead("ip-wrong-bridge", offer, Language.EN)
+    first, *listed = told.splitlines()
+    assert first.startswith("least reach: ") and "take it away; " in first
+    assert len(listed) == 2
+
+
+def test_what_has_no_way_back_says_why_with_its_number() -> None:
+    plain = OfferedStep(key="restart-pod")
+    swept = OfferedStep(key="step.sweep", no_undo=NoUndo.WAS_BROKEN)
+    (told,) = sentences.no_undo((plain, swept), Language.EN)
+    assert told.startswith("step 2 needs no way back")

@@ -125,3 +125,13 @@ def test_blocks_stand_apart() -> None:
     told = render_terminal(make_page(two, Language.EN), width=60)
     assert "\n\nx node-e" in told
     assert "\n            ip-wrong-bridge (ADR003)\n" in told or "(ADR003)\n" in told
+
+
+def test_choices_are_indented_below_their_sentence_and_wrapped() -> None:
+    line = Line("Choose one", choices=("the first " + "word " * 12, "the second"))
+    page = Page(language=Language.EN, rows=(Row("Do", (line,)),))
+    first, *rest = render_terminal(page, width=60).splitlines()
+    at = first.index("Choose")
+    assert rest[0][at:].startswith("  - the first word")
+    assert rest[1][at:].startswith("    word")
+    assert rest[-1][at:] == "  - the second"

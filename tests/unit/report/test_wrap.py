@@ -37,3 +37,9 @@ def test_what_is_cut_shows_it() -> None:
 
 def test_padding_counts_columns() -> None:
     assert pad("节点", 6) == "节点  "
+
+
+def test_an_opening_bracket_does_not_end_a_line() -> None:
+    lines = wrap("上联口本身就是网桥（节点地址就在它上面），那是正常的。", 20)
+    assert [line for line in lines if line.endswith("（")] == []
+    assert "".join(lines) == "上联口本身就是网桥（节点地址就在它上面），那是正常的。"

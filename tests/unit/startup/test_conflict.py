@@ -3,7 +3,15 @@
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
+from calicovet.model.facts import (
+    Claimed,
+    Fact,
+    NodeListed,
+    NodeNameUsed,
+    PodListed,
+    StartupSaid,
+    Topic,
+)
 from calicovet.model.subject import Subject
 from calicovet.startup.conflict import Fate, conflict_on, ended_of_something_else, fate_of
 
@@ -49,6 +57,16 @@ def test_a_list_that_was_cut_does_not_tell_who_is_missing() -> None:
 
 def test_a_described_node_is_no_list() -> None:
     assert fate_of("b", Case(_view("a", NodeListed(status="Ready"))))[0] is Fate.UNKNOWN
+
+
+def test_without_a_list_a_person_may_tell_that_a_node_is_gone() -> None:
+    told = Claimed(topic=Topic.NODE_REMOVED)
+    assert fate_of("b", Case(_view("a", told))) == (Fate.SAID_GONE, (told,))
+
+
+def test_a_list_knows_better_than_a_person() -> None:
+    case = Case(_view("a", Claimed(topic=Topic.NODE_REMOVED), _row()), (_view("b", _row()),))
+    assert fate_of("b", case)[0] is Fate.ALIVE
 
 
 def test_a_node_that_is_not_ready_while_others_are_is_down() -> None:

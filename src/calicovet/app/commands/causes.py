@@ -1,4 +1,4 @@
-"""`causes [WORD…] [--stage STAGE]`: the causes that are known."""
+"""`causes [WORD…] [--stage STAGE] [--red-herrings]`: the causes that are known, and what is none."""
 
 from argparse import Namespace
 from collections.abc import Sequence
@@ -11,10 +11,22 @@ from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
 from calicovet.model.stage import StageId
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from calicovet.report.red_herrings import Herring
+
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    if arguments.red_herrings:
+        _list_herrings(arguments, settings)
+    else:
+        _list_causes(arguments, settings)
+    return ExitCode.HEALTHY
+
+
+def _list_causes(arguments: Namespace, settings: Settings) -> None:
     from calicovet.causes.catalogue import load_catalogue
-    from calicovet.report.causes import render_causes
+    from calicovet.report.causes import causes_json, render_causes
 
     stages = stages_called(arguments.stage)
     found = [
@@ -22,8 +34,23 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         for cause in load_catalogue()
         if cause.stage in stages and speaks_of(cause, arguments.word)
     ]
-    put(render_causes(found, settings.language))
-    return ExitCode.HEALTHY
+    if settings.output == "json":
+        put(causes_json(found))
+    else:
+        put(render_causes(found, settings.language, settings.width, colour=settings.colour))
+
+
+def _list_herrings(arguments: Namespace, settings: Settings) -> None:
+    from calicovet.report.herring_list import herrings_json, render_herrings
+    from calicovet.report.red_herrings import herrings
+
+    if arguments.stage:
+        raise BadUsage("red herrings have no stage", key="herring-stage")
+    found = [row for row in herrings() if all(_stands_in(row, word) for word in arguments.word)]
+    if settings.output == "json":
+        put(herrings_json(found))
+    else:
+        put(render_herrings(found, settings.language, settings.width, colour=settings.colour))
 
 
 def stages_called(name: str) -> frozenset[StageId]:
@@ -51,3 +78,8 @@ def speaks_of(cause: Cause, wanted: Sequence[str]) -> bool:
         texts += [page.title, page.summary]
     told = "\n".join(texts).lower()
     return all(word.lower() in told for word in wanted)
+
+
+def _stands_in(row: "Herring", word: str) -> bool:
+    told = "\n".join((row.key, row.line, *row.why.values(), *row.seen.values(), *row.leads))
+    return word.lower() in told.lower()

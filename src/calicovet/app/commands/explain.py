@@ -1,4 +1,4 @@
-"""`explain CAUSE`: the page of a cause."""
+"""`explain NAME`: the page of a cause, of a stage, or of a harmless line."""
 
 from argparse import Namespace
 
@@ -7,19 +7,42 @@ from calicovet.app.settings import Settings
 from calicovet.app.streams import put
 from calicovet.model.errors import BadUsage
 
+_MOST = 3
+
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.causes.catalogue import code_of, codes, find
-    from calicovet.report.explain import render_explain, render_explain_coloured
-
-    cause = find(arguments.cause)
-    if cause is None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(arguments.cause.lower(), codes(), n=1, cutoff=0)
-        raise BadUsage("no such cause", key="no-cause", cause=arguments.cause, near=near[0])
-    if settings.colour:
-        put(render_explain_coloured(cause, code_of(cause.name), settings.language, settings.width))
-    else:
-        put(render_explain(cause, code_of(cause.name), settings.language, settings.width))
+    put(_page(arguments.cause, settings))
     return ExitCode.HEALTHY
+
+
+def _page(name: str, settings: Settings) -> str:
+    from calicovet.causes.catalogue import find
+    from calicovet.model.stage import StageId
+    from calicovet.report.explain import render_explain, render_herring, render_stage
+    from calicovet.report.red_herrings import find_herring
+
+    language, width, colour = settings.language, settings.width, settings.colour
+    if (cause := find(name)) is not None:
+        return render_explain(cause, language, width, colour=colour)
+    if (stage := name.strip().lower().replace("_", "-")) in frozenset(StageId):
+        return render_stage(StageId(stage), language, width, colour=colour)
+    if (herring := find_herring(name)) is not None:
+        return render_herring(herring, language, width, colour=colour)
+    raise BadUsage("no such cause", key="no-cause", cause=name, near=_near(name.strip().lower()))
+
+
+def _near(name: str) -> str:
+    """The names that may have been meant, the likeliest first."""
+    from difflib import get_close_matches
+
+    from calicovet.causes.catalogue import codes, load_catalogue
+    from calicovet.model.stage import StageId
+    from calicovet.report.red_herrings import herrings
+
+    causes = [cause.name for cause in load_catalogue()]
+    known = [*causes, *codes().values(), *StageId, *(row.key for row in herrings())]
+    by_word = {each.lower(): each for each in known}
+    alike = get_close_matches(name, by_word, n=_MOST, cutoff=0.7)
+    holding = sorted((each for each in by_word if name and name in each), key=len)
+    found = list(dict.fromkeys((*alike, *holding))) or get_close_matches(name, causes, 1, 0)
+    return ", ".join(by_word[each] for each in found[:_MOST])

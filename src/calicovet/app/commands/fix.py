@@ -8,7 +8,8 @@ from pathlib import Path
 from threading import Event
 
 from calicovet.app.exits import ExitCode
-from calicovet.app.fixing import is_sure, look, look_again, make_plan, named_causes
+from calicovet.app.fixing import look, look_again, make_plan, named_causes
+from calicovet.app.said_again import same_cluster, same_look
 from calicovet.app.settings import Settings
 from calicovet.app.streams import put, tell
 from calicovet.model.change import Change
@@ -31,6 +32,8 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         return _list(settings)
     if not arguments.cause:
         raise BadUsage("no cause", key="which-cause")
+    if arguments.apply and settings.output == "script":
+        raise BadUsage("a script is not applied", key="apply-script")
     causes = named_causes(arguments.cause)
     if arguments.paths:
         if arguments.apply:
@@ -51,11 +54,18 @@ def _list(settings: Settings) -> ExitCode:
 
 
 def _on_paper(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
-    from calicovet.app.incident import diagnose_paths
+    from calicovet.app.incident import diagnose_snapshot, read_paths
+    from calicovet.app.kept_objects import kept_objects
 
-    diagnosis = diagnose_paths(arguments.paths, replace(settings, node=""))
+    snapshot = read_paths(arguments.paths, settings)
+    diagnosis = diagnose_snapshot(snapshot, replace(settings, node=""))
     fix = make_plan(
-        diagnosis, causes, node=settings.node, even_if_managed=arguments.even_if_managed
+        diagnosis,
+        causes,
+        node=settings.node,
+        kept=kept_objects(snapshot),
+        even_if_managed=arguments.even_if_managed,
+        where=same_cluster(arguments),
     )
     _show(fix, settings)
     return ExitCode.HEALTHY
@@ -76,6 +86,8 @@ def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> 
             node=settings.node,
             client=client,
             even_if_managed=arguments.even_if_managed,
+            where=same_cluster(arguments),
+            how=same_look(arguments),
         )
         if not arguments.apply:
             _show(fix, settings)
@@ -113,7 +125,7 @@ def _apply(
 ) -> Applied:
     from calicovet.app.applying import carry_out
 
-    if not is_sure(fix):
+    if not fix.sure:
         raise NothingToDo("not proven", key="not-proven", cause=", ".join(fix.causes))
     if settings.output != "json":
         _show(fix, settings, apply=True)
@@ -164,22 +176,26 @@ def _verified(
 ) -> Applied:
     """The same with what came of it; without where nobody wanted to wait for it."""
     from calicovet.app.applying import is_rolling, watch
+    from calicovet.app.interrupt import first_interrupt
     from calicovet.world.journal import JournalWriter
 
     within = fix.plan.within.total_seconds() if arguments.within is None else arguments.within
     if not within:
         return applied
-    tell("watching", settings, seconds=f"{within:.0f}")
-    try:
-        outcome, rolling = watch(
-            fix,
-            lambda: look_again(arguments, settings, target, fix.nodes),
-            lambda: is_rolling(cluster.client, fix),
-            within,
-            Event().wait,
-        )
-    except KeyboardInterrupt:
-        outcome, rolling = Outcome(Result.UNDECIDED), False
+    stop = Event()
+    # A look that is under way comes to its end; the second Ctrl-C ends that too.
+    with first_interrupt(stop.set):
+        tell("watching", settings, seconds=f"{within:.0f}")
+        try:
+            outcome, rolling = watch(
+                fix,
+                lambda: look_again(arguments, settings, target, fix.nodes),
+                lambda: is_rolling(cluster.client, fix),
+                within,
+                stop.wait,
+            )
+        except KeyboardInterrupt:
+            outcome, rolling = Outcome(Result.UNDECIDED), False
     JournalWriter(Path(applied.path)).verified(outcome)
     return replace(applied, outcome=outcome, rolling=rolling)
 
@@ -220,8 +236,11 @@ def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
     from calicovet.report.fix import render_fix
     from calicovet.report.fix_json import render_fix_json
 
+    if settings.output == "script":
+        put(_script(fix, settings))
+        return
     if settings.output == "json":
-        put(render_fix_json(fix, None, settings.program))
+        put(render_fix_json(fix, None, settings.program, settings.language))
         return
     put(
         render_fix(
@@ -235,12 +254,25 @@ def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
     )
 
 
+def _script(fix: Fix, settings: Settings) -> str:
+    """That of the one node."""
+    from calicovet.report.host_script import render_script, scripts_in
+
+    scripts = scripts_in(fix.plan)
+    if not scripts:
+        raise NothingToDo("no script", key="no-script", cause=",".join(fix.causes))
+    if len(scripts) > 1:
+        nodes = words(settings.language).listed([script.node or "?" for script in scripts])
+        raise BadUsage("several nodes", key="which-node", nodes=nodes)
+    return render_script(scripts[0], fix.plan, settings.language)
+
+
 def _show_applied(applied: Applied, fix: Fix, settings: Settings) -> None:
     from calicovet.report.fix import render_applied
     from calicovet.report.fix_json import render_fix_json
 
     if settings.output == "json":
-        put(render_fix_json(fix, applied, settings.program))
+        put(render_fix_json(fix, applied, settings.program, settings.language))
         return
     put("\n")
     put(

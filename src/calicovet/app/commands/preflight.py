@@ -1,6 +1,7 @@
 """`preflight`: whether calico-node is going to start, in a cluster or on this very host."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 
 from calicovet.app.exits import ExitCode
 from calicovet.app.settings import Settings
@@ -11,6 +12,8 @@ from calicovet.model.evidence import Snapshot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calicovet.diagnosis.preflight.foresee import Preflight
+    from calicovet.report.words import Words
+    from calicovet.startup.versions import Release
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -34,10 +37,11 @@ def _host(arguments: Namespace, settings: Settings) -> ExitCode:
 
     if arguments.ssh is not None or arguments.debug_pod is not None or arguments.exec:
         raise BadUsage("--host and a way to other hosts", key="two-ways")
+    to = _release(arguments.to)
     seen = look_at_host(arguments, settings)
-    found = foresee(assemble(seen.snapshot), load_catalogue())
+    found = foresee(assemble(seen.snapshot), load_catalogue(), to=to)
     frame = words(settings.language)
-    notes = [frame.say(f"preflight.{key}") for key in seen.notes]
+    notes = [*_told(to, frame), *(frame.say(f"preflight.{key}") for key in seen.notes)]
     _present(found, seen.snapshot, settings, notes, hosts_asked=True)
     return exit_code_of(found, zero=settings.exit_zero)
 
@@ -50,21 +54,41 @@ def _cluster(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.diagnosis.preflight.foresee import foresee
     from calicovet.report.words import words
 
+    to = _release(arguments.to)
     seen, _, _ = ask_cluster(
         arguments,
         settings,
         lambda means: look_ahead(means, node=settings.node, everybody=arguments.all),
     )
     fleet = assemble(seen.snapshot)
-    found = foresee(fleet, load_catalogue(), asked=seen.asked, nodes=seen.nodes, untold=seen.untold)
+    found = foresee(
+        fleet, load_catalogue(), asked=seen.asked, nodes=seen.nodes, untold=seen.untold, to=to
+    )
     frame = words(settings.language)
-    notes = []
+    notes = [*_told(to, frame)]
     if not seen.hosts_asked:
         notes.append(frame.say("preflight.hosts", program=settings.program))
     if seen.untold:
         notes.append(frame.say("preflight.untold", count=str(seen.untold)))
+    if seen.windows:
+        notes.append(frame.say("preflight.windows", nodes=frame.listed(seen.windows)))
     _present(found, seen.snapshot, settings, notes, hosts_asked=seen.hosts_asked)
     return exit_code_of(found, zero=settings.exit_zero)
+
+
+def _release(text: str) -> "Release | None":
+    """The release that is to be installed; None: none was named."""
+    from calicovet.startup.versions import read_release
+
+    release = read_release(text) if text else None
+    if text and release is None:
+        raise BadUsage(f"not a release: {text}", key="bad-release", release=text)
+    return release
+
+
+def _told(to: "Release | None", frame: "Words") -> Iterator[str]:
+    if to is not None:
+        yield frame.say("preflight.to", release=str(to))
 
 
 def exit_code_of(found: "Preflight", *, zero: bool) -> ExitCode:

@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Event
 
 from calicovet.app.exits import ExitCode
+from calicovet.app.said_again import same_cluster
 from calicovet.app.settings import Settings
 from calicovet.app.streams import put
 from calicovet.model.errors import BadUsage
@@ -42,12 +43,11 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         state=read_journal(path).state,
         dry_run=arguments.dry_run,
         undone=undone,
+        where=same_cluster(arguments),
     )
     _show(rolled, settings)
     if any(undo.refused and undo.refused.why is Refusal.FORBIDDEN for undo in undone):
         return ExitCode.COULD_NOT_LOOK
-    if not undone:
-        return ExitCode.UNEXPLAINED
     return ExitCode.EXPLAINED if rolled.failed else ExitCode.HEALTHY
 
 

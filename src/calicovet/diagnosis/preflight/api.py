@@ -9,10 +9,11 @@ from calicovet.diagnosis.preflight.form import (
     Result,
     Site,
     bad,
+    not_known,
     ok,
     risk,
 )
-from calicovet.model.facts import ClockCompared, CurlAnswered, NodeCondition
+from calicovet.model.facts import ClockCompared, CurlAnswered, NodeCondition, NodeListed
 from calicovet.startup.api_path import Way, way_from
 
 _APART, _FAR_APART = timedelta(seconds=10), timedelta(seconds=60)
@@ -27,7 +28,8 @@ def _reached(site: Site) -> Result | None:
     for each in node.all(CurlAnswered):
         tried.setdefault(each.target, each)
     if not tried:
-        return NOT_KNOWN
+        # On a host that no cluster knows, nobody has said where it is.
+        return NOT_KNOWN if node.one(NodeListed) else not_known("nowhere")
     failed = next((each for each in tried.values() if not each.ok), None)
     if failed is None:
         return ok(*tried.values())
@@ -43,6 +45,9 @@ def _clock(site: Site) -> Result | None:
     if compared is not None:
         return _apart(compared.own - compared.server, compared)
     beat = site.node.one(NodeCondition, lambda found: found.type == _KUBELET)
+    if beat is None and site.node.one(CurlAnswered) is None:
+        # No server, no clock to compare with.
+        return None
     now = site.asked.now
     if beat is None or beat.heartbeat is None or now is None or beat.status != "True":
         return NOT_KNOWN
@@ -70,12 +75,14 @@ CHECKS = (
         name="api-reached",
         group=Group.API,
         ask=_reached,
+        foresees=("api-endpoint-unreachable", "api-kube-proxy-down"),
         shown_by="curl -k https://<API server>:6443/version",
     ),
     Check(
         name="clock",
         group=Group.API,
         ask=_clock,
+        foresees=("host-time-skew",),
         shown_by="date -u; curl -skI https://<API server>:6443/version | grep -i ^date:",
     ),
 )

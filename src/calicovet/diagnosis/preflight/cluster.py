@@ -7,18 +7,23 @@ from calicovet.diagnosis.preflight.form import (
     Result,
     Site,
     bad,
+    not_known,
     ok,
     risk,
     was_shown,
 )
+from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     ApiEndpoint,
     CrdListed,
     DatastoreReady,
     KubeletVersion,
+    OperatorStatus,
+    Said,
     ServiceAddress,
 )
-from calicovet.startup.config import read_running_release
+from calicovet.parse.messages.scan import read_messages
+from calicovet.startup.config import read_config, read_running_release
 from calicovet.startup.versions import read_release
 
 _NEEDED = (
@@ -34,6 +39,14 @@ _NEEDED = (
 )
 """Resources that calico-node of any release asks for before it is ready."""
 _SINCE = {"ipreservations": (3, 22), "caliconodestatuses": (3, 21), "tiers": (3, 29)}
+_OTHERS = frozenset(
+    {
+        *("antrea-agent", "aws-node", "cilium", "kindnet", "kube-flannel-ds", "kube-flannel"),
+        *("kube-ovn-cni", "kube-router", "ovnkube-node", "weave-net"),
+    }
+)
+"""DaemonSets of other networks."""
+_MOST_SAID = 300
 _TESTED: dict[tuple[int, int], tuple[int, int]] = {
     (3, 22): (21, 23),
     (3, 25): (23, 26),
@@ -41,7 +54,9 @@ _TESTED: dict[tuple[int, int], tuple[int, int]] = {
     (3, 27): (24, 28),
     (3, 28): (27, 30),
     (3, 29): (29, 32),
+    (3, 31): (32, 35),
     (3, 32): (34, 36),
+    (3, 33): (35, 37),
 }
 """By release of Calico, the first and the last 1.x of Kubernetes that its documents name as tested."""
 _NO_LONGER_WORKS = (3, 26)
@@ -65,6 +80,7 @@ def _resources(site: Site) -> Result | None:
     listed = site.node.all(CrdListed)
     if not listed:
         return NOT_KNOWN
+    # Those of a release that is still to come, come with it.
     release = read_running_release(site.node.facts)
     names = {found.name.partition(".")[0] for found in listed}
     since = (name for name, first in _SINCE.items() if release is not None and release >= first)
@@ -91,11 +107,11 @@ def _account(site: Site) -> Result | None:
     if refused:
         what = ", ".join(f"{each.verb} {each.resource}" for each in refused)
         return bad("rbac-forbidden", account=refused[0].account, rights=what)
-    return NOT_KNOWN if any(each.allowed is None for each in asked) else ok()
+    return not_known("not-allowed") if any(each.allowed is None for each in asked) else ok()
 
 
 def _skew(site: Site) -> Result | None:
-    calico = read_running_release(site.node.facts)
+    calico = site.release
     kubelets = [found for node in site.others for found in node.all(KubeletVersion)]
     releases = {found: read_release(found.version) for found in kubelets}
     known = {found: release for found, release in releases.items() if release is not None}
@@ -116,10 +132,126 @@ def _skew(site: Site) -> Result | None:
     return risk(cause, newest, first=f"v1.{tested[0]}", last=f"v1.{tested[1]}", **words)
 
 
+def _admitted(site: Site) -> Result | None:
+    """What the API server said when it was asked, on trial, for a pod of calico-node."""
+    said = site.asked.refusal
+    if said is None:
+        return not_known("not-allowed")
+    if not said:
+        return ok()
+    return bad(_refused_by(said), said=said[:_MOST_SAID], key="bad")
+
+
+def _refused_by(said: str) -> str:
+    """The cause whose words those are; empty where nobody knows them."""
+    if "disallowed by cluster policy" in said:
+        return "sched-privileged-disallowed"
+    piece = Evidence(id="", kind=EvidenceKind.TEXT, content=said)
+    for fact in read_messages(piece):
+        if isinstance(fact, Said):
+            return fact.key.partition(":")[0]
+    return ""
+
+
+def _config_maps(site: Site) -> Result | None:
+    lacking = site.asked.lacking
+    if lacking is None:
+        return None
+    return bad("rt-configmap-key-missing", keys=", ".join(lacking)) if lacking else ok()
+
+
+def _operator(site: Site) -> Result | None:
+    shown = site.node.all(OperatorStatus, lambda found: found.component == "calico")
+    if not shown:
+        return None
+    ill = next((each for each in shown if each.type == "Degraded" and each.status == "True"), None)
+    if ill is None:
+        return ok(*shown[:1])
+    return risk(_refused_by(ill.message), ill, said=(ill.message or ill.reason)[:_MOST_SAID])
+
+
+def _other_networks(site: Site) -> Result | None:
+    asked = site.asked.daemonsets
+    if asked is None:
+        return None
+    found = next((name for name in asked if name.partition("/")[2] in _OTHERS), None)
+    backend = read_config(site.node).backend
+    # Beside `none` Calico only keeps the policies, and another network is meant to be there.
+    if found is None or backend == "none":
+        return ok()
+    return risk("rt-cni-leftover-config", daemonset=found)
+
+
 CHECKS = (
-    Check(name="api-service", group=Group.CLUSTER, ask=_endpoints, of_cluster=True),
-    Check(name="resources", group=Group.CLUSTER, ask=_resources, of_cluster=True),
-    Check(name="datastore", group=Group.CLUSTER, ask=_datastore, of_cluster=True),
-    Check(name="account", group=Group.CLUSTER, ask=_account, of_cluster=True),
-    Check(name="releases", group=Group.CLUSTER, ask=_skew, of_cluster=True),
+    Check(
+        name="api-service",
+        group=Group.CLUSTER,
+        ask=_endpoints,
+        foresees=("api-endpoint-unreachable",),
+        of_cluster=True,
+    ),
+    Check(
+        name="resources",
+        group=Group.CLUSTER,
+        ask=_resources,
+        foresees=("crd-missing",),
+        of_cluster=True,
+    ),
+    Check(
+        name="datastore",
+        group=Group.CLUSTER,
+        ask=_datastore,
+        foresees=("ds-migration-or-ipam-upgrade-failed", "ipamup-datastore-locked"),
+        of_cluster=True,
+    ),
+    Check(
+        name="account",
+        group=Group.CLUSTER,
+        ask=_account,
+        foresees=("rbac-forbidden",),
+        of_cluster=True,
+    ),
+    Check(
+        name="admission",
+        group=Group.CLUSTER,
+        ask=_admitted,
+        foresees=(
+            *("sched-podsecurity-denied", "sched-psp-denied", "sched-scc-denied"),
+            *("sched-critical-priority-quota", "sched-quota-exceeded"),
+            *("sched-admission-webhook-failing", "sched-serviceaccount-missing"),
+            "sched-privileged-disallowed",
+        ),
+        of_cluster=True,
+    ),
+    Check(
+        name="config-maps",
+        group=Group.CLUSTER,
+        ask=_config_maps,
+        foresees=("rt-configmap-key-missing",),
+        of_cluster=True,
+    ),
+    Check(
+        name="operator",
+        group=Group.CLUSTER,
+        ask=_operator,
+        foresees=(
+            *("op-crd-apply-failed", "op-kubeadm-podsubnet-missing", "op-migration-stalled"),
+            *("op-provider-or-cni-mismatch", "op-unreachable-api"),
+        ),
+        of_cluster=True,
+    ),
+    Check(
+        name="releases",
+        group=Group.CLUSTER,
+        ask=_skew,
+        foresees=("skew-calico-too-new", "skew-calico-too-old"),
+        of_cluster=True,
+    ),
+    Check(
+        name="other-networks",
+        group=Group.CLUSTER,
+        ask=_other_networks,
+        foresees=("rt-cni-leftover-config",),
+        of_cluster=True,
+    ),
 )

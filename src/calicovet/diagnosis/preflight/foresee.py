@@ -14,6 +14,8 @@ from calicovet.model.natural import natural
 from calicovet.model.preflight import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER
+from calicovet.startup.config import read_running_release
+from calicovet.startup.versions import Release
 
 
 @record(kw_only=True)
@@ -44,9 +46,27 @@ class Preflight:
         """Bad, or not known at all, or good to go: then what may hurt and what is not known is told."""
         if self.of(Answer.BAD):
             return Answer.BAD
-        if len(self.of(Answer.NOT_KNOWN)) == len(self.foreseen):
+        if not self.nodes or len(self.of(Answer.NOT_KNOWN)) == len(self.foreseen):
             return Answer.NOT_KNOWN
         return Answer.RISK if self.of(Answer.RISK) else Answer.OK
+
+
+@record(kw_only=True)
+class _Asking:
+    """What is the same for every check."""
+
+    causes: Mapping[str, Cause]
+    asked: Asked
+    to: Release | None
+
+    def site(self, node: NodeView, others: Iterable[NodeView]) -> Site:
+        return Site(
+            node=node,
+            others=tuple(others),
+            causes=self.causes,
+            asked=self.asked,
+            release=self.to or read_running_release(node.facts),
+        )
 
 
 def foresee(
@@ -56,19 +76,24 @@ def foresee(
     asked: Asked | None = None,
     nodes: Sequence[str] = (),
     untold: int = 0,
+    to: Release | None = None,
 ) -> Preflight:
-    """What can be said of every check; `asked` is given for a cluster, `nodes` are those to tell of."""
+    """What can be said of every check; `asked` is given for a cluster, `nodes` are those to tell of.
+
+    `to` is the release that is to be installed; without it, the one that runs is meant.
+    """
     known = {cause.name: cause for cause in causes}
     views = tuple(sorted(_views(fleet.nodes), key=lambda view: natural(view.name or "")))
     told = tuple(view for view in views if not nodes or view.name in nodes)
+    asking = _Asking(causes=known, asked=asked or Asked(), to=to)
+    cluster = asking.site(_before(fleet.cluster), views)
+    sites = tuple(asking.site(view, (each for each in views if each is not view)) for view in told)
     found: list[Foreseen] = []
     for check in CHECKS:
-        if check.of_cluster:
-            if asked is not None:
-                site = Site(node=_before(fleet.cluster), others=views, causes=known, asked=asked)
-                found += _of_cluster(check, site, fleet.shelf)
-        else:
-            found += _of_nodes(check, told, views, known, asked or Asked(), fleet.shelf)
+        if not check.of_cluster:
+            found += _of_nodes(check, sites, fleet.shelf)
+        elif asked is not None:
+            found += _of_cluster(check, cluster, fleet.shelf)
     return Preflight(
         foreseen=tuple(found), nodes=tuple(view.name or "" for view in told), untold=untold
     )
@@ -92,21 +117,13 @@ def _of_cluster(check: Check, site: Site, shelf: Shelf) -> Iterator[Foreseen]:
         yield Foreseen(check=check, result=result, evidence=_evidence(result, shelf))
 
 
-def _of_nodes(
-    check: Check,
-    told: Sequence[NodeView],
-    views: Sequence[NodeView],
-    causes: Mapping[str, Cause],
-    asked: Asked,
-    shelf: Shelf,
-) -> Iterator[Foreseen]:
+def _of_nodes(check: Check, sites: Iterable[Site], shelf: Shelf) -> Iterator[Foreseen]:
     alike: dict[tuple[object, ...], list[tuple[str, Result]]] = {}
-    for view in told:
-        others = tuple(other for other in views if other is not view)
-        result = check.ask(Site(node=view, others=others, causes=causes, asked=asked))
+    for site in sites:
+        result = check.ask(site)
         if result is not None:
             mark = (result.answer, result.key, result.cause, tuple(sorted(result.details.items())))
-            alike.setdefault(mark, []).append((view.name or "", result))
+            alike.setdefault(mark, []).append((site.node.name or "", result))
     order = list(Answer)
     for group in sorted(alike.values(), key=lambda same: order.index(same[0][1].answer)):
         first = group[0][1]

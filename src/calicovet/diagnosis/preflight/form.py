@@ -10,6 +10,7 @@ from calicovet.model.cause import Cause, Strength
 from calicovet.model.facts import Fact
 from calicovet.model.preflight import Asked
 from calicovet.model.record import record
+from calicovet.startup.versions import Release
 
 
 class Answer(StrEnum):
@@ -59,6 +60,8 @@ class Site:
     others: tuple[NodeView, ...] = ()
     causes: Mapping[str, Cause] = field(default_factory=dict)
     asked: Asked = Asked()
+    release: Release | None = None
+    """Of the Calico that is to run there; None: not known."""
 
 
 Ask = Callable[[Site], Result | None]
@@ -70,13 +73,22 @@ class Check:
     name: str
     group: Group
     ask: Ask
+    foresees: tuple[str, ...] = ()
+    """The causes whose condition it asks for; those that it points to are among them."""
     shown_by: str = ""
     """The command line that shows it on a host; empty where the API server has to say it."""
     of_cluster: bool = False
     """It is asked once, and not of every node."""
 
 
+BPF = ("FELIX_BPFENABLED", "bpfEnabled")
+"""How the setting for Felix' eBPF data plane is called."""
 NOT_KNOWN = Result(answer=Answer.NOT_KNOWN)
+
+
+def not_known(key: str, **details: object) -> Result:
+    """There is something to say of why it cannot be told."""
+    return _result(Answer.NOT_KNOWN, "", (), key, details)
 
 
 def ok(*facts: Fact) -> Result:
@@ -96,6 +108,10 @@ def _result(
 ) -> Result:
     said = {name: str(value) for name, value in details.items()}
     return Result(answer=answer, key=key, cause=cause, facts=facts, details=said)
+
+
+def is_on(value: str) -> bool:
+    return value.lower() == "true"
 
 
 def was_shown(node: NodeView, kind: type[Fact]) -> bool:

@@ -1,12 +1,14 @@
 """The kernel and the processor."""
 
 from calicovet.diagnosis.preflight.form import (
+    BPF,
     NOT_KNOWN,
     Check,
     Group,
     Result,
     Site,
     bad,
+    is_on,
     ok,
     risk,
     was_shown,
@@ -20,11 +22,13 @@ from calicovet.model.facts import (
     ModuleLoaded,
     PoolSeen,
     SettingSeen,
+    Sysctl,
 )
-from calicovet.startup.config import read_running_release
 from calicovet.startup.versions import read_release
 
 _OLDEST, _TRIED, _FOR_BPF = (3, 10), (4, 18), (5, 3)
+_KEEPS_CGROUPS = (4,)
+"""An older kernel may lose memory cgroups with every container that ends."""
 _BUILT_FOR = frozenset({"amd64", "arm64", "ppc64le", "s390x"})
 _SECOND_LEVEL = ("cx16", "lahf_lm", "pni", "popcnt", "sse4_1", "sse4_2", "ssse3")
 """x86-64-v2, as the kernel names its parts."""
@@ -33,6 +37,9 @@ _LEGACY = ("ip_tables", "iptable_filter", "iptable_mangle", "iptable_nat", "ipta
 _NFT = ("nf_tables", "nft_compat")
 _MATCHES = ("nf_conntrack", "xt_addrtype", "xt_comment", "xt_conntrack", "xt_mark", "xt_multiport")
 _SETS = ("ip_set", "ip_set_hash_ip", "ip_set_hash_net", "xt_set")
+_RP_FILTER = "net.ipv4.conf.all.rp_filter"
+_MINDS_NO_LOOSE_CHECK = (3, 12)
+_IGNORES = ("FELIX_IGNORELOOSERPF", "ignoreLooseRPF")
 _MODULES_BY_HAND = "modinfo ip_tables nf_tables ip_set xt_set vxlan ipip"
 
 
@@ -41,10 +48,8 @@ def _release(site: Site) -> Result | None:
     release = read_release(kernel.version) if kernel else None
     if kernel is None or release is None:
         return NOT_KNOWN
-    by_bpf = site.node.one(
-        SettingSeen, lambda found: found.name in ("FELIX_BPFENABLED", "bpfEnabled")
-    )
-    if by_bpf is not None and by_bpf.value.lower() == "true" and release < _FOR_BPF:
+    by_bpf = site.node.one(SettingSeen, lambda found: found.name in BPF)
+    if by_bpf is not None and is_on(by_bpf.value) and release < _FOR_BPF:
         # Red Hat has put it into 4.18; Felix itself asks the kernel.
         sign = bad if release < _TRIED else risk
         return sign(
@@ -53,7 +58,8 @@ def _release(site: Site) -> Result | None:
     if release < _OLDEST:
         return bad("", kernel, kernel=kernel.version)
     if release < _TRIED:
-        return risk("", kernel, kernel=kernel.version)
+        cause = "rt-kmem-cgroup-leak" if release < _KEEPS_CGROUPS else ""
+        return risk(cause, kernel, kernel=kernel.version)
     return ok(kernel)
 
 
@@ -75,10 +81,9 @@ def _processor(site: Site) -> Result | None:
     lacking = [flag for flag in _SECOND_LEVEL if flag not in shown.flags]
     if not lacking:
         return ok(shown)
-    release = read_running_release(site.node.facts)
-    if release is not None and release < _NEEDS_SECOND_LEVEL:
+    if site.release is not None and site.release < _NEEDS_SECOND_LEVEL:
         return ok(shown)
-    sign = risk if release is None else bad
+    sign = risk if site.release is None else bad
     return sign("img-cpu-x86-64-v2", shown, flags=", ".join(lacking))
 
 
@@ -136,6 +141,17 @@ def _is_used(mode: str) -> bool:
     return mode.lower() not in ("", "never", "off")
 
 
+def _reverse_path(site: Site) -> Result | None:
+    # Newer releases look after forged addresses themselves, whatever the kernel does.
+    if site.release is None or site.release >= _MINDS_NO_LOOSE_CHECK:
+        return None
+    found = site.node.one(Sysctl, lambda each: each.name == _RP_FILTER)
+    if found is None:
+        return NOT_KNOWN
+    ignores = site.node.one(SettingSeen, lambda each: each.name in _IGNORES and is_on(each.value))
+    return bad("felix-rpf-loose-fatal", found) if found.value == "2" and not ignores else ok(found)
+
+
 def _there(node: NodeView) -> tuple[KernelOffers, frozenset[str]] | None:
     """What the kernel has, loaded or not; None: not known, since a list of what is loaded is no list of what is not."""
     offers = node.one(KernelOffers)
@@ -150,16 +166,60 @@ def _lacking(wanted: tuple[str, ...], has: frozenset[str]) -> tuple[str, ...]:
 
 
 CHECKS = (
-    Check(name="architecture", group=Group.KERNEL, ask=_architecture, shown_by="uname -m"),
-    Check(name="kernel-release", group=Group.KERNEL, ask=_release, shown_by="uname -r"),
+    Check(
+        name="architecture",
+        group=Group.KERNEL,
+        ask=_architecture,
+        foresees=("img-arch-mismatch",),
+        shown_by="uname -m",
+    ),
+    Check(
+        name="kernel-release",
+        group=Group.KERNEL,
+        ask=_release,
+        foresees=("felix-bpf-kernel-unsupported", "rt-kmem-cgroup-leak"),
+        shown_by="uname -r",
+    ),
     Check(
         name="processor",
         group=Group.KERNEL,
         ask=_processor,
+        foresees=("img-cpu-x86-64-v2",),
         shown_by="grep -m1 ^flags /proc/cpuinfo",
     ),
-    Check(name="iptables-modules", group=Group.KERNEL, ask=_iptables, shown_by=_MODULES_BY_HAND),
-    Check(name="ipset-modules", group=Group.KERNEL, ask=_sets, shown_by=_MODULES_BY_HAND),
-    Check(name="vxlan-module", group=Group.KERNEL, ask=_vxlan, shown_by=_MODULES_BY_HAND),
-    Check(name="ipip-module", group=Group.KERNEL, ask=_ipip, shown_by=_MODULES_BY_HAND),
+    Check(
+        name="iptables-modules",
+        group=Group.KERNEL,
+        ask=_iptables,
+        foresees=("felix-iptables-module-missing",),
+        shown_by=_MODULES_BY_HAND,
+    ),
+    Check(
+        name="ipset-modules",
+        group=Group.KERNEL,
+        ask=_sets,
+        foresees=("felix-ipset-type-missing",),
+        shown_by=_MODULES_BY_HAND,
+    ),
+    Check(
+        name="vxlan-module",
+        group=Group.KERNEL,
+        ask=_vxlan,
+        foresees=("felix-vxlan-module-missing",),
+        shown_by=_MODULES_BY_HAND,
+    ),
+    Check(
+        name="ipip-module",
+        group=Group.KERNEL,
+        ask=_ipip,
+        foresees=("felix-ipip-module-missing",),
+        shown_by=_MODULES_BY_HAND,
+    ),
+    Check(
+        name="reverse-path",
+        group=Group.KERNEL,
+        ask=_reverse_path,
+        foresees=("felix-rpf-loose-fatal",),
+        shown_by=f"sysctl {_RP_FILTER}",
+    ),
 )

@@ -22,13 +22,15 @@ from calicovet.model.facts import (
     DefaultRoute,
     Fact,
     HostLink,
+    HostRoutes,
     HostSetting,
     LocalhostNamed,
     PathSeen,
     SettingSeen,
     UnitState,
 )
-from calicovet.startup.carriers import LinkSort, internal_address, sort_of
+from calicovet.startup.carriers import LinkSort, carrier_of, internal_address, sort_of
+from calicovet.startup.methods import fault_of, is_method
 from calicovet.startup.sensible_methods import SETTING
 from calicovet.startup.told_choice import fixed_address, method_in_force
 from calicovet.startup.what_if import Lack, Outcome, what_if
@@ -45,6 +47,8 @@ _MTU_SETTINGS = {
 """By name, the bytes that come on top of it."""
 _FIREWALLS = ("firewalld", "ufw")
 _MANAGER = "NetworkManager"
+_ASYMMETRY = "host-second-gateway-asymmetry"
+_RESIDUE = "dp-old-cni-residue"
 _UNITS = "systemctl is-active firewalld ufw NetworkManager"
 
 
@@ -65,11 +69,13 @@ def _chosen(node: NodeView, family: int) -> Result:
     if outcome.right is None:
         return _without_the_nodes_own(node, outcome, words, family)
     if outcome.then is None:
-        cause = "ip6-autodetect-failed" if family == 6 else "ip-autodetect-none"
-        return bad(cause, key="none", method=method, error=outcome.error)
+        return bad(_nothing(method, family), key="none", method=method, error=outcome.error)
     shown = () if internal is None else (internal,)
     expected = "?" if internal is None else internal.address
-    return bad(_wrong(node, outcome.link), *shown, expected=expected, **words)
+    own = carrier_of(internal.address, node) if internal is not None else None
+    beside = own is not None and own.link == outcome.link
+    cause = "ip-vip-selected" if beside else _wrong(node, outcome.link)
+    return bad(cause, *shown, expected=expected, **words)
 
 
 def _without_the_nodes_own(
@@ -78,19 +84,44 @@ def _without_the_nodes_own(
     """On a host that no cluster knows: the address should be that of the way out."""
     if outcome.lacks is not Lack.INTERNAL or outcome.then is None:
         return NOT_KNOWN
-    route = node.one(DefaultRoute, lambda found: (":" in found.via) == (family == 6))
-    if route is None or not route.link:
+    way = _way_out(node, family)
+    if way is None:
         return NOT_KNOWN
-    if route.link == outcome.link:
+    link, route = way
+    if link == outcome.link:
         return ok(route)
     # What engines make for themselves leads to no other host.
     made = sort_of(outcome.link, node) in (LinkSort.BRIDGE, LinkSort.TUNNEL)
     sign, key = (bad, "bad-route") if made else (risk, "risk-route")
-    return sign(_wrong(node, outcome.link), route, key=key, route=route.link, **words)
+    return sign(_wrong(node, outcome.link), route, key=key, route=link, **words)
+
+
+def _way_out(node: NodeView, family: int = 4) -> tuple[str, Fact] | None:
+    """The link of the default route that wins, and what shows it; None: not known, or there is none."""
+    table = node.one(HostRoutes)
+    if table is not None and family == 4:
+        routes = [each for each in table.routes if not each.network.prefixlen and each.link]
+        best = min(routes, key=lambda each: each.metric, default=None)
+        return None if best is None else (best.link, table)
+    route = node.one(
+        DefaultRoute, lambda found: bool(found.link) and (":" in found.via) == (family == 6)
+    )
+    return None if route is None else (route.link, route)
+
+
+def _nothing(method: str, family: int) -> str:
+    if not is_method(method) or fault_of(method):
+        return "ip-method-invalid"
+    if method.startswith("can-reach"):
+        return "ip-can-reach-failed"
+    return "ip6-autodetect-failed" if family == 6 else "ip-autodetect-none"
 
 
 def _wrong(node: NodeView, link: str) -> str:
-    bridge = link and sort_of(link, node) in (LinkSort.BRIDGE, LinkSort.TUNNEL)
+    sort = sort_of(link, node) if link else LinkSort.CARD
+    if sort is LinkSort.SERVICES:
+        return "ip-dummy-service-address"
+    bridge = sort in (LinkSort.BRIDGE, LinkSort.TUNNEL)
     return "ip-wrong-bridge" if bridge else "ip-wrong-nic-multihomed"
 
 
@@ -104,10 +135,9 @@ def _default_route(site: Site) -> Result | None:
 
 def _mtu(site: Site) -> Result | None:
     node = site.node
-    route = node.one(DefaultRoute, lambda found: bool(found.link))
+    way = _way_out(node)
     link = node.one(
-        HostLink,
-        lambda found: route is not None and found.name == route.link and found.mtu is not None,
+        HostLink, lambda found: way is not None and found.name == way[0] and found.mtu is not None
     )
     if link is None or link.mtu is None:
         return NOT_KNOWN
@@ -118,7 +148,7 @@ def _mtu(site: Site) -> Result | None:
             and int(setting.value[:6]) + _MTU_SETTINGS[setting.name] > link.mtu
         ):
             named = {"setting": setting.name, "value": setting.value}
-            return risk("api-mtu-blackhole", setting, link, key="risk-set", **words, **named)
+            return risk("dp-mtu-too-large", setting, link, key="risk-set", **words, **named)
     return risk("api-mtu-blackhole", link, **words) if link.mtu < _SMALLEST else ok(link)
 
 
@@ -192,22 +222,101 @@ def _localhost(site: Site) -> Result | None:
     return bad("felix-localhost-ipv6", named, key="bad-v6")
 
 
+def _old_routes(site: Site) -> Result | None:
+    """What another network left in the routing table: calico-node starts, and pods are not reached."""
+    if not was_shown(site.node, HostRoutes):
+        return NOT_KNOWN
+    found = by_cause(_RESIDUE, site)
+    if found.answer not in (Answer.BAD, Answer.RISK):
+        return ok()
+    return risk(_RESIDUE, *found.facts, **found.details)
+
+
+def _service_source(site: Site) -> Result | None:
+    found = by_cause(_ASYMMETRY, site)
+    return None if found.answer is Answer.NOT_KNOWN else found
+
+
+def _loopback(site: Site) -> Result | None:
+    return by_cause("felix-loopback-broken", site)
+
+
 CHECKS = (
-    Check(name="address", group=Group.NETWORK, ask=_address, shown_by="ip addr; ip route"),
-    Check(name="default-route", group=Group.NETWORK, ask=_default_route, shown_by="ip route"),
-    Check(name="mtu", group=Group.NETWORK, ask=_mtu, shown_by="ip addr; ip route"),
-    Check(name="firewall", group=Group.NETWORK, ask=_firewall, shown_by=_UNITS),
-    Check(name="network-manager", group=Group.NETWORK, ask=_manager, shown_by=_UNITS),
+    Check(
+        name="address",
+        group=Group.NETWORK,
+        ask=_address,
+        foresees=(
+            *("ip-wrong-bridge", "ip-wrong-nic-multihomed", "ip-dummy-service-address"),
+            *("ip-vip-selected", "ip-autodetect-none", "ip6-autodetect-failed"),
+            *("ip-can-reach-failed", "ip-method-invalid"),
+        ),
+        shown_by="ip addr; ip route",
+    ),
+    Check(
+        name="default-route",
+        group=Group.NETWORK,
+        ask=_default_route,
+        foresees=("host-no-default-route",),
+        shown_by="ip route",
+    ),
+    Check(
+        name="service-source",
+        group=Group.NETWORK,
+        ask=_service_source,
+        foresees=(_ASYMMETRY,),
+        shown_by="ip route",
+    ),
+    Check(
+        name="old-routes",
+        group=Group.NETWORK,
+        ask=_old_routes,
+        foresees=(_RESIDUE,),
+        shown_by="ip route",
+    ),
+    Check(
+        name="mtu",
+        group=Group.NETWORK,
+        ask=_mtu,
+        foresees=("api-mtu-blackhole", "dp-mtu-too-large"),
+        shown_by="ip addr; ip route",
+    ),
+    Check(
+        name="loopback",
+        group=Group.NETWORK,
+        ask=_loopback,
+        foresees=("felix-loopback-broken",),
+        shown_by="ip addr",
+    ),
+    Check(
+        name="firewall",
+        group=Group.NETWORK,
+        ask=_firewall,
+        foresees=("host-firewalld",),
+        shown_by=_UNITS,
+    ),
+    Check(
+        name="network-manager",
+        group=Group.NETWORK,
+        ask=_manager,
+        foresees=("host-networkmanager",),
+        shown_by=_UNITS,
+    ),
     Check(
         name="iptables-backends",
         group=Group.NETWORK,
         ask=_backends,
+        foresees=("felix-iptables-backend-mismatch",),
         shown_by="iptables-legacy-save | grep -c KUBE-SEP-; iptables-nft-save | grep -c KUBE-SEP-",
     ),
     Check(
         name="localhost",
         group=Group.NETWORK,
         ask=_localhost,
+        foresees=(
+            *("felix-localhost-unresolvable", "felix-localhost-foreign-ip"),
+            "felix-localhost-ipv6",
+        ),
         shown_by="grep localhost /etc/hosts",
     ),
 )

@@ -23,7 +23,6 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.record import record
-from calicovet.startup.config import read_running_release
 from calicovet.startup.go_addresses import Network, go_network
 from calicovet.startup.pools import predict_pools
 
@@ -53,7 +52,7 @@ def _pools(site: Site) -> tuple[_Pool, ...]:
         environment,
         kubeadm=subnets.value.split(",") if subnets else (),
         host_addresses=hosts,
-        release=read_running_release(cluster.facts),
+        release=site.release,
     )
     return tuple(_Pool(network=network, facts=()) for network in made.created)
 
@@ -162,9 +161,39 @@ def _overlap(one: Network, other: Network) -> bool:
 
 
 CHECKS = (
-    Check(name="pools-enabled", group=Group.POOLS, ask=_any, of_cluster=True),
-    Check(name="pools-and-nodes", group=Group.POOLS, ask=_beside_nodes, of_cluster=True),
-    Check(name="pools-and-services", group=Group.POOLS, ask=_beside_services, of_cluster=True),
-    Check(name="pools-and-pools", group=Group.POOLS, ask=_beside_each_other, of_cluster=True),
-    Check(name="pools-and-subnet", group=Group.POOLS, ask=_in_the_pods_network, of_cluster=True),
+    Check(
+        name="pools-enabled",
+        group=Group.POOLS,
+        ask=_any,
+        foresees=("pool-none-for-node",),
+        of_cluster=True,
+    ),
+    Check(
+        name="pools-and-nodes",
+        group=Group.POOLS,
+        ask=_beside_nodes,
+        foresees=("pool-overlaps-host-network",),
+        of_cluster=True,
+    ),
+    Check(
+        name="pools-and-services",
+        group=Group.POOLS,
+        ask=_beside_services,
+        foresees=("api-service-cidr-overlap",),
+        of_cluster=True,
+    ),
+    Check(
+        name="pools-and-pools",
+        group=Group.POOLS,
+        ask=_beside_each_other,
+        foresees=("pool-create-conflict",),
+        of_cluster=True,
+    ),
+    Check(
+        name="pools-and-subnet",
+        group=Group.POOLS,
+        ask=_in_the_pods_network,
+        foresees=("op-pool-outside-platform-cidr",),
+        of_cluster=True,
+    ),
 )

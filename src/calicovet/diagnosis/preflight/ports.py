@@ -31,21 +31,23 @@ class _Port:
     cause: str
     ours: tuple[str, ...]
     """How the names of our own processes begin."""
-    addresses: frozenset[str] = _EVERYWHERE | _LOOPBACK
-    """Who listens on another one leaves the port to us."""
+    on_loopback: bool = False
+    """We listen there alone: who listens on another address leaves the port to us."""
     needed: bool = True
     """Every node needs it."""
 
 
 _HEALTH = _Port(
-    number=9099, cause="felix-port-9099-in-use", ours=("calico-node", "calico-felix", "felix")
+    number=9099,
+    cause="felix-port-9099-in-use",
+    ours=("calico-node", "calico-felix", "felix"),
+    on_loopback=True,
 )
-_BGP = _Port(number=179, cause="bgp-port-179-in-use", ours=("bird",), addresses=_EVERYWHERE)
+_BGP = _Port(number=179, cause="bgp-port-179-in-use", ours=("bird",))
 _TYPHA = _Port(
     number=5473,
     cause="typha-port-blocked",
     ours=("calico-typha", "typha"),
-    addresses=_EVERYWHERE,
     needed=False,
 )
 
@@ -57,12 +59,20 @@ def _free(port: _Port, site: Site) -> Result | None:
     if not was_shown(node, SocketListening):
         return NOT_KNOWN
     for socket in node.all(SocketListening, lambda found: found.port == port.number):
-        if socket.address not in port.addresses or socket.process.startswith(port.ours):
+        if socket.process.startswith(port.ours) or not _in_the_way(port, socket.address):
             continue
         # Only root is shown whose it is; it may be Calico's own.
         sign = bad if port.needed and socket.process else risk
         return sign(port.cause, socket, port=port.number, owner=socket.process or "?")
     return ok()
+
+
+def _in_the_way(port: _Port, address: str) -> bool:
+    """Whether the kernel would refuse us the port because of who listens there."""
+    if port.on_loopback:
+        return address in _EVERYWHERE | _LOOPBACK
+    # We want all of IPv4, so any address of it is one too many.
+    return ":" not in address or address in _EVERYWHERE or address.startswith("::ffff:")
 
 
 def _vxlan(site: Site) -> Result | None:
@@ -80,8 +90,32 @@ def _vxlan(site: Site) -> Result | None:
 
 
 CHECKS = (
-    Check(name="health-port", group=Group.PORTS, ask=partial(_free, _HEALTH), shown_by=_TCP),
-    Check(name="bgp-port", group=Group.PORTS, ask=partial(_free, _BGP), shown_by=_TCP),
-    Check(name="typha-port", group=Group.PORTS, ask=partial(_free, _TYPHA), shown_by=_TCP),
-    Check(name="vxlan-port", group=Group.PORTS, ask=_vxlan, shown_by=f"ip -d link; {_UDP}"),
+    Check(
+        name="health-port",
+        group=Group.PORTS,
+        ask=partial(_free, _HEALTH),
+        foresees=(_HEALTH.cause,),
+        shown_by=_TCP,
+    ),
+    Check(
+        name="bgp-port",
+        group=Group.PORTS,
+        ask=partial(_free, _BGP),
+        foresees=(_BGP.cause,),
+        shown_by=_TCP,
+    ),
+    Check(
+        name="typha-port",
+        group=Group.PORTS,
+        ask=partial(_free, _TYPHA),
+        foresees=(_TYPHA.cause,),
+        shown_by=_TCP,
+    ),
+    Check(
+        name="vxlan-port",
+        group=Group.PORTS,
+        ask=_vxlan,
+        foresees=("felix-vxlan-device-conflict",),
+        shown_by=f"ip -d link; {_UDP}",
+    ),
 )

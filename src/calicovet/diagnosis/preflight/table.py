@@ -11,10 +11,12 @@ from calicovet.diagnosis.preflight import (
     pools,
     ports,
     runtime,
+    settings,
 )
 
 CHECKS = (
     *cluster.CHECKS,
+    *settings.CHECKS,
     *pools.CHECKS,
     *nodes.CHECKS,
     *runtime.CHECKS,

@@ -23,6 +23,7 @@ class HostLink(Fact):
     position: int = 0
     """Its place in the listing: calico-node walks the kernel's own order, so it is kept."""
     mtu: int | None = field(default=None, compare=False)
+    mac: str = field(default="", compare=False)
 
 
 @record(kw_only=True)

@@ -58,6 +58,8 @@ class Topic(StrEnum):
     LOAD_HIGH = "load-high"
     REBOOTED = "rebooted"
     UPGRADED = "upgraded"
+    NODE_REMOVED = "node-removed"
+    """A node was taken out of the cluster, made anew or renamed before."""
     KUBE_PROXY_DOWN = "kube-proxy-down"
     TRAFFIC_DEAD = "traffic-dead"
     """Pods run, and requests to them time out."""

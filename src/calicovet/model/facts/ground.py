@@ -88,10 +88,18 @@ class ThreadsInUse(Fact):
 
 
 @record(kw_only=True)
+class SwapSpace(Fact):
+    """`free`: swap that is switched on, in MiB; 0 where there is none."""
+
+    single: ClassVar[bool] = True
+    total: int
+
+
+@record(kw_only=True)
 class HostSetting(Fact):
     """A line of a host program's own configuration file."""
 
     intent: ClassVar[bool] = True
     name: str
-    """`ufw.ENABLED`, `NetworkManager.unmanaged-devices`."""
+    """`ufw.ENABLED`, `NetworkManager.unmanaged-devices`, `containerd.bin_dir`."""
     value: str

@@ -157,6 +157,8 @@ class VxlanLink(Fact):
     name: str
     vni: int
     port: int
+    parent: str = ""
+    """The link that carries it; empty where none is named."""
 
 
 @record(kw_only=True)

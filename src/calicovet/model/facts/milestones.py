@@ -77,6 +77,19 @@ class NodeNameUsed(Fact):
 
 
 @record(kw_only=True)
+class Crashed(Fact):
+    """A Go program ended with a trace: a bug, whatever brought it about."""
+
+    words: str
+    """What stands behind `panic:` or `fatal error:`."""
+    frame: str = ""
+    """The topmost function of Calico's own code, with its package; empty where the trace shows none."""
+    place: str = ""
+    """Its file and line, below the repository."""
+    process: str = ""
+
+
+@record(kw_only=True)
 class FatalLine(Fact):
     """A plain fatal or last error line that nobody has a message for: the place to look."""
 

@@ -100,6 +100,13 @@ class NeighbourRestarts(Fact):
 
 
 @record(kw_only=True)
+class NeighbourUnconnected(Fact):
+    """Another pod on the same node whose network is refused again and again, up to now."""
+
+    name: str
+
+
+@record(kw_only=True)
 class ControllersDown(Fact):
     """The pod of calico-kube-controllers is listed and not ready; `about.node` where that was shown."""
 

@@ -1,6 +1,7 @@
 """Where pods may run: what nodes refuse, and what the DaemonSet puts up with."""
 
 from collections.abc import Hashable
+from typing import ClassVar
 
 from calicovet.model.facts.base import Fact
 from calicovet.model.record import record
@@ -57,6 +58,14 @@ class NodeLabels(Fact):
     """The labels of the node, all of them."""
 
     labels: tuple[tuple[str, str], ...]
+
+
+@record(kw_only=True)
+class MigrationLabel(Fact):
+    """The label by which the operator takes nodes over from a manifest; empty where the node has none."""
+
+    single: ClassVar[bool] = True
+    value: str
 
 
 @record(kw_only=True)

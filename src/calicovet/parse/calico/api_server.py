@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.facts import ApiEndpoint, Citation, CrdListed, Fact, ServiceAddress
+from calicovet.model.facts import (
+    ApiEndpoint,
+    Citation,
+    CrdListed,
+    Fact,
+    LeaseRenewed,
+    ServiceAddress,
+)
+from calicovet.parse.times import read_time
 from calicovet.parse.tree import Tree
 
 
@@ -52,3 +60,12 @@ def crd_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
     name = tree.at("metadata", "name")
     if is_of_calico(name.text):
         yield CrdListed(cited=(Citation(evidence, name.line),), name=name.text)
+
+
+def lease_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """When a controller of the control plane said last that it is at work."""
+    renewed = tree.at("spec", "renewTime")
+    at = read_time(renewed.text)
+    if at is not None and tree.said("metadata", "namespace") == "kube-system":
+        cited = (Citation(evidence, renewed.line),)
+        yield LeaseRenewed(cited=cited, name=tree.said("metadata", "name"), renewed=at)

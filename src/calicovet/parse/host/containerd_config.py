@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Fact, RuntimeCgroupDriver, Unreadable
+from calicovet.model.facts import Fact, HostSetting, RuntimeCgroupDriver, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern, without_number
 
-GIVES: tuple[type[Fact], ...] = (RuntimeCgroupDriver,)
+GIVES: tuple[type[Fact], ...] = (RuntimeCgroupDriver, HostSetting)
 
 _RUNTIME = r"""\bruntimes\.["']?([\w-]+)|\.(default_runtime)\b"""
 _DRIVER = r"""((?:[\w."'/-]*\.)?)[Ss]ystemd[Cc]group\s*=\s*(true|false)\b"""
@@ -15,6 +15,8 @@ _DRIVER = r"""((?:[\w."'/-]*\.)?)[Ss]ystemd[Cc]group\s*=\s*(true|false)\b"""
 _DRIVER_JSON = r'"SystemdCgroup"\s*:\s*(true|false)\b'
 _DEPRECATED = r"systemd_cgroup\s*=\s*true\b"
 _DEFAULT_RUNTIME = r"""default_runtime_name\s*=\s*["']([\w-]+)["']"""
+_PLUGINS = r"""bin_dirs?\s*=\s*(?:\[\s*)?["']([^\]]{1,400}?)["']\s*\]?$"""
+_BETWEEN = r"""["']\s*,\s*["']"""
 _VERSION = r"version\s*=\s*(\d+)"
 _IMPORTS = r"imports\s*=\s*\[\s*[\"']"
 _CRI_DISABLED = r"""disabled_plugins\s*=\s*\[.*["'](?:cri|io\.containerd\.grpc\.v1\.cri)["']"""
@@ -29,6 +31,8 @@ class _Config:
     """The runtime's name (empty where no section was seen), whether systemd, the line."""
     deprecated: int = 0
     default: str = ""
+    plugins: tuple[str, int] | None = None
+    """Where CNI plugins are looked for, joined by colons, and the line."""
     version: str = ""
     sections: int = 0
     elsewhere: bool = False
@@ -36,8 +40,16 @@ class _Config:
 
 
 def read_containerd_config(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """The cgroup driver of the runtime that pods get unless they ask for another."""
+    """The cgroup driver of the runtime that pods get unless they ask for another, and where plugins are."""
     config = _read(evidence)
+    if config.plugins is not None:
+        where, line = config.plugins
+        yield HostSetting(
+            name="containerd.bin_dir",
+            value=where,
+            about=evidence.about,
+            cited=cite(evidence, line),
+        )
     chosen = _of_runtime(config)
     if chosen is not None:
         systemd, line = chosen
@@ -80,6 +92,8 @@ def _read(evidence: Evidence) -> _Config:
             config.deprecated = number
         elif found := pattern(_DEFAULT_RUNTIME).match(line):
             config.default = found[1]
+        elif (found := pattern(_PLUGINS).match(line)) and ".cni" in section:
+            config.plugins = pattern(_BETWEEN).sub(":", found[1]), number
         elif (found := pattern(_VERSION).match(line)) and not section:
             config.version = found[1]
         elif pattern(_IMPORTS).match(line) or pattern(_CRI_DISABLED).match(line):

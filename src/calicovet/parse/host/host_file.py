@@ -11,6 +11,8 @@ from calicovet.model.facts import (
     InotifyInUse,
     KernelOffers,
     KubeProxyRules,
+    LinkCounters,
+    LinkOffload,
     LocalhostNamed,
     MountTable,
     NodeNameUsed,
@@ -22,6 +24,7 @@ from calicovet.parse.host.calico_environment import read_calico_environment
 from calicovet.parse.host.iptables_backends import read_iptables_backends
 from calicovet.parse.host.kernel_offers import read_kernel_offers
 from calicovet.parse.host.kube_proxy_rules import read_kube_proxy_rules
+from calicovet.parse.host.link_state import read_link_state
 from calicovet.parse.host.mounts import read_mounts
 from calicovet.parse.host.node_name_file import read_node_names
 from calicovet.parse.host.paths import read_paths
@@ -39,6 +42,8 @@ GIVES: tuple[type[Fact], ...] = (
     LocalhostNamed,
     InotifyInUse,
     HostSetting,
+    LinkCounters,
+    LinkOffload,
 )
 
 
@@ -52,3 +57,4 @@ def read_host_file(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     yield from read_mounts(evidence)
     yield from read_kernel_offers(evidence)
     yield from read_prepared(evidence)
+    yield from read_link_state(evidence)

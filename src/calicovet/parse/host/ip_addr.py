@@ -4,12 +4,19 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable, VxlanLink
+from calicovet.model.facts import (
+    BridgeLink,
+    Fact,
+    HostLink,
+    LinkCounters,
+    Unreadable,
+    VxlanLink,
+)
 from calicovet.parse.host.ip_json import read_ip_json
 from calicovet.parse.host.lines import numbered, pattern
-from calicovet.parse.host.links import Listing, interface
+from calicovet.parse.host.links import Link, Listing, interface
 
-GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink, VxlanLink)
+GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink, VxlanLink, LinkCounters)
 
 # 4: eth0.100@eth0: <BROADCAST,UP> mtu 1400 … state UP …
 _HEAD = r"\s*(\d{1,7}):\s+([^\s:@]+)(?:@[^\s:]*)?:\s*(?:<([^>]*)>?)?(.*)"
@@ -32,7 +39,15 @@ _IFCONFIG_ADDRESS_6 = r"\s*inet6\s+([0-9a-fA-F:.]+)(?:%\S+)?\s+prefixlen\s+(\d+)
 _OLD_ADDRESS = r"\s*inet\s+(?:addr|地址)\s*[:：]\s*([\d.]+)\s.*?(?:Mask|掩码)\s*[:：]\s*([\d.]+)"
 _OLD_ADDRESS_6 = r"\s*inet6\s+(?:addr|地址)\s*[:：]\s*([0-9a-fA-F:.]+/\d+)"
 _OLD_FLAGS = r"\s+((?:UP\s)?[A-Z ]+)\s+MTU:\d+"
-_VXLAN = r"(?:^|\s)vxlan (?:external )?id (\d{1,8})\b.{0,300}?\bdstport (\d{1,5})\b"
+_VXLAN = (
+    r"(?:^|\s)vxlan (?:external )?id (\d{1,8})\b(?:.{0,200}? dev (\S{1,15}))?"
+    r".{0,300}?\bdstport (\d{1,5})\b"
+)
+_LINK_LINE = r"\s+link/\w"
+_MAC = r"\s+link/ether ((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b"
+# `ip -s link` names the columns, and counts on the line below; in a single line where it is asked to.
+_COUNTS = r"\s+(RX|TX):\s+bytes\s+packets\b"
+_COUNTED = r"\s+\d{1,20}\s+(\d{1,20})\s+\d"
 _BRIDGE = r"(?:^|\s)bridge forward_delay\b"
 
 _NOT_LABELS = (
@@ -50,7 +65,11 @@ def read_ip_addr(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             return
     else:
         listing = Listing()
+        heading = ""
         for number, line in numbered(evidence):
+            if heading and listing.current is not None:
+                _read_count(listing.current, heading, number, line)
+            heading = found[1] if (found := pattern(_COUNTS).match(line)) else ""
             if line:
                 _read_line(listing, number, line)
     yield from listing.facts(evidence)
@@ -59,11 +78,33 @@ def read_ip_addr(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 def _read_line(listing: Listing, number: int, line: str) -> None:
     if pattern(_BRIDGE).search(line) and listing.current is not None:
         listing.current.bridge = number
-    if (vxlan := pattern(_VXLAN).search(line)) and listing.current is not None:
-        listing.current.vxlan = (number, int(vxlan[1]), int(vxlan[2]))
+    vxlan, current = pattern(_VXLAN).search(line), listing.current
+    # Where lines were cut out, it may stand below another link; none is carried by itself.
+    if vxlan is not None and current is not None and vxlan[2] != current.name:
+        current.vxlan = (number, int(vxlan[1]), int(vxlan[3]), vxlan[2] or "")
+    if current is not None and pattern(_LINK_LINE).match(line):
+        _read_link_line(listing, current, line)
     if _read_address(listing, number, line):
         return
     _read_head(listing, number, line)
+
+
+def _read_link_line(listing: Listing, link: Link, line: str) -> None:
+    """Each link has one such line; a second one is that of a link whose head was cut out."""
+    if link.laid:
+        listing.current = None
+        return
+    link.laid = True
+    if mac := pattern(_MAC).match(line):
+        link.mac = mac[1]
+
+
+def _read_count(link: Link, heading: str, number: int, line: str) -> None:
+    found = pattern(_COUNTED).match(line)
+    if found is not None and heading == "RX":
+        link.received = (number, int(found[1]))
+    elif found is not None:
+        link.sent = int(found[1])
 
 
 def _read_head(listing: Listing, number: int, line: str) -> None:

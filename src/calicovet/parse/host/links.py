@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_interface
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import BridgeLink, HostLink, Interface, VxlanLink
+from calicovet.model.facts import BridgeLink, HostLink, Interface, LinkCounters, VxlanLink
 from calicovet.parse.host.lines import cite
 
 
@@ -28,8 +28,14 @@ class Link:
     mtu: int | None = None
     bridge: int = 0
     """The line that says it is a bridge."""
-    vxlan: tuple[int, int, int] | None = None
-    """The line that says it is a VXLAN device, its VNI, its port."""
+    mac: str = ""
+    laid: bool = False
+    """Whether the line that tells its sort was read."""
+    vxlan: tuple[int, int, int, str] | None = None
+    """The line that says it is a VXLAN device, its VNI, its port, its parent."""
+    received: tuple[int, int] | None = None
+    """The line that counts what came in, and how many packets that were."""
+    sent: int | None = None
     headed: bool = True
     """False: known only by the label at the end of an address line."""
     addresses: list[Interface] = field(default_factory=list)
@@ -56,7 +62,9 @@ class Listing:
         self.current = link
         return link
 
-    def facts(self, evidence: Evidence) -> Iterator[HostLink | BridgeLink | VxlanLink]:
+    def facts(
+        self, evidence: Evidence
+    ) -> Iterator[HostLink | BridgeLink | VxlanLink | LinkCounters]:
         for position, link in enumerate(self._links.values()):
             yield HostLink(
                 name=link.name,
@@ -65,6 +73,7 @@ class Listing:
                 up=link.up,
                 position=position,
                 mtu=link.mtu,
+                mac=link.mac,
                 about=evidence.about,
                 cited=cite(evidence, link.line),
             )
@@ -73,11 +82,21 @@ class Listing:
                     name=link.name, about=evidence.about, cited=cite(evidence, link.bridge)
                 )
             if link.vxlan:
-                line, vni, port = link.vxlan
+                line, vni, port, parent = link.vxlan
                 yield VxlanLink(
                     name=link.name,
                     vni=vni,
                     port=port,
+                    parent=parent,
+                    about=evidence.about,
+                    cited=cite(evidence, line),
+                )
+            if link.received is not None and link.sent is not None:
+                line, packets = link.received
+                yield LinkCounters(
+                    name=link.name,
+                    received=packets,
+                    sent=link.sent,
                     about=evidence.about,
                     cited=cite(evidence, line),
                 )

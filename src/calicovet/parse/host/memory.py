@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Fact, MemoryFree, Unreadable
+from calicovet.model.facts import Fact, MemoryFree, SwapSpace, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
 
-GIVES: tuple[type[Fact], ...] = (MemoryFree,)
+GIVES: tuple[type[Fact], ...] = (MemoryFree, SwapSpace)
 
 _ROW = r"\s*(?:Mem|内存)\s*[:：]\s*(\S.*)"
+_SWAP = r"\s*(?:Swap|交换)\s*[:：]\s*(\S+)"
 _OLD_ROW = r"\s*-/\+ .*?:\s+\S+\s+(\S+)"
-_MEMINFO = r"\s*(MemTotal|MemAvailable|MemFree):\s+(\d{1,15}) kB"
+_MEMINFO = r"\s*(MemTotal|MemAvailable|MemFree|SwapTotal):\s+(\d{1,15}) kB"
 _SIZE = r"(\d{1,18}(?:[.,]\d+)?)([BKMGTP]?)i?B?"
 _MEBIBYTES = {"B": 2.0**-20, "K": 2.0**-10, "M": 1.0, "G": 2.0**10, "T": 2.0**20, "P": 2.0**30}
 _FLAG = r"\bfree\s(?:.*\s)?-\w*([bkmg])|\bfree\s.*--(bytes|kibi|kilo|mebi|mega|gibi|giga)"
 
 
 def read_memory(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """Total memory, and what programs could still get of it."""
+    """Total memory, what programs could still get of it, and how much swap there is."""
     header = ""
     row: tuple[list[str], int] | None = None
     old_free = ""
@@ -27,6 +28,8 @@ def read_memory(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             row = row or (found[1].split(), number)
         elif found := pattern(_OLD_ROW).match(line):
             old_free = found[1]
+        elif found := pattern(_SWAP).match(line):
+            yield from _swap(evidence, found[1], number)
         elif found := pattern(_MEMINFO).match(line):
             meminfo[found[1]] = int(found[2])
         elif row is None and ("total" in line or "总计" in line):
@@ -37,6 +40,8 @@ def read_memory(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     available = meminfo.get("MemAvailable", meminfo.get("MemFree"))
     if total is not None and available is not None:
         yield _memory(evidence, total / 1024, available / 1024, 0)
+    if (swap := meminfo.get("SwapTotal")) is not None:
+        yield SwapSpace(total=swap // 1024, about=evidence.about, cited=cite(evidence, 0))
 
 
 def _free(
@@ -55,6 +60,14 @@ def _free(
         available = sizes[5]
     if available is not None:
         yield _memory(evidence, sizes[0], available, line)
+
+
+def _swap(evidence: Evidence, total: str, line: int) -> Iterator[SwapSpace]:
+    size = _size(total, _scale(evidence, total))
+    if size is None and total == "0":
+        size = 0.0
+    if size is not None:
+        yield SwapSpace(total=round(size), about=evidence.about, cited=cite(evidence, line))
 
 
 def _is_old(sizes: list[float | None]) -> bool:

@@ -79,10 +79,15 @@ def _listing(
                 yield f"{directory}/{name}", True, number
     if not evidence.whole or missing or len(operands) != 1:
         return
-    if not evidence.content.strip():
+    if not names and all(_is_empty(line) for _, line in numbered(evidence)):
         yield directory, True, 0
     if directory == HOST_LOCAL and HOST_LOCAL_OF_CALICO not in names:
         yield f"{directory}/{HOST_LOCAL_OF_CALICO}", False, 0
+
+
+def _is_empty(line: str) -> bool:
+    """What `ls` and `ls -l` print of a directory that has nothing in it."""
+    return not line.strip() or pattern(_TOTAL).match(line.strip()) is not None
 
 
 def _names(line: str) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ MESSAGES = (
         _SAID,
         words=("socket",),
     ),
+    said("dp-mesh-disabled-no-peers", r"^\W{0,3}No IPv4 peers found", _SAID),
     said("bgp-port-179-in-use", r"BGP: (Socket error: )?listen: Address (already )?in use", _SAID),
     said("bgp-port-179-in-use:open", r"\bCannot open listening socket\b", _SAID),
     said("bgp-port-179-in-use:status", r"Error: No listening socket\b", _SAID),
@@ -118,11 +119,5 @@ MESSAGES = (
         "bgp-control-socket-dir-missing",
         r"Cannot create control socket \W{0,4}(?P<path>(/var)?/run/calico/bird6?\.ctl)(: (?P<error>[a-z][a-z -]{2,60}))?",
         _SAID,
-    ),
-    said(
-        "bgp-peer-is-the-sick-one",
-        r"\b(Connect|Active|Idle)\W{1,12}Socket: Connection refused",
-        _SAID,
-        words=("socket",),
     ),
 )

@@ -72,7 +72,6 @@ MESSAGES = (
         fatal=True,
     ),
     said("cni-token-failed:watcher", r"\bFailed to update CNI token, retrying\b", _SAID),
-    said("cni-token-failed:write", r"\bFailed to write CNI plugin kubeconfig file\b", _SAID),
     said("cni-config-template-invalid", r"is not a valid json object", _SAID, fatal=True),
     said(
         "cni-config-template-invalid:new",

@@ -108,7 +108,7 @@ MESSAGES = (
         "op-provider-or-cni-mismatch:invalid",
         r"\bInvalid Installation provided\b(: |.{0,240}?\berror\W{1,4})?(?P<error>\w[^\"\n]{3,300})?",
         _SAID,
-        yields_to=("op-provider-or-cni-mismatch", "ip-method-invalid"),
+        yields_to=("op-provider-or-cni-mismatch", "ip-method-invalid", "op-nonprivileged-broken"),
     ),
     said(
         "op-terminating-finalizers",
@@ -155,9 +155,6 @@ MESSAGES = (
         "op-migration-stalled:replicas",
         r"waiting for kube-system/calico-node to have (?P<wanted>\d+) replicas\W+currently at (?P<have>\d+)",
         _SAID,
-    ),
-    said(
-        "op-bad-status", r"Pod (?P<pod>\S+) has crash looping container: (?P<container>\S+)", _SAID
     ),
     said("sched-migration-label-stuck", r"error migrating resources to calico-system", _SAID),
     Message(
@@ -207,6 +204,16 @@ MESSAGES = (
     said(
         "sched-critical-priority-quota",
         rf"{_OF_POD}insufficient quota to match these scopes: .{{0,10}}?PriorityClass In .{{0,3}}?(?P<class>system-(node|cluster)-critical)",
+        KubeletSaid,
+    ),
+    said(
+        "sched-quota-exceeded",
+        rf"{_OF_POD}exceeded quota: (?P<quota>[\w.-]{{1,253}}), (?P<reason>requested: \S{{1,400}}, used: \S{{1,400}}, limited: (?P<limited>[\w./=,-]{{1,400}}))",
+        KubeletSaid,
+    ),
+    said(
+        "sched-quota-exceeded:unspecified",
+        rf"{_OF_POD}failed quota: (?P<quota>[\w.-]{{1,253}}): (?P<reason>must specify (?P<missing>[\w.][\w./,:; -]{{1,400}}))",
         KubeletSaid,
     ),
     said(

@@ -141,11 +141,17 @@ MESSAGES = (
     said("felix-xtables-lock:acquire", r"\bFailed to acquire iptables lock\b", _SAID, fatal=True),
     said(
         "felix-ipset-userspace-too-old",
-        r"Kernel and userspace incompatible: settype (?P<type>hash:\S+) with revision \d+ not supported by userspace",
+        r"Kernel and userspace incompatible: (settype|set type) (?P<type>hash:\S+) with revision \d+ not supported by userspace",
         _SAID,
     ),
     said("felix-ipset-type-missing", r"Kernel error received: set type not supported", _SAID),
     said("felix-ipset-type-missing:session", r"ipset v\S+: Cannot open session to kernel", _SAID),
+    # Netlink's answer to a message for a part of the kernel that is not there.
+    said(
+        "felix-ipset-type-missing:absent",
+        r"\bipset v\S+: Kernel error received: Invalid argument\b",
+        _SAID,
+    ),
     said(
         "felix-ipset-type-missing:panic",
         r"\bFailed to update IP sets after multiple retries\b",
@@ -385,7 +391,11 @@ MESSAGES = (
         _SAID,
     ),
     said("host-external-killer", r"Detected out-of-sync .{0,120}?marking for resync", _SAID),
-    said("dp-mtu-too-large", r"Configured MTU is larger than detected host interface MTU", _SAID),
+    said(
+        "dp-mtu-too-large",
+        r"Configured MTU is larger than detected host interface MTU\b(.{0,20}?hostMTU=(?P<room>\d{2,6}))?(.{0,20}?mtu=(?P<mtu>\d{2,6}))?",
+        _SAID,
+    ),
     said(
         "dp-mtu-too-large:not-detected",
         r"Failed to auto-detect host MTU - no interfaces matched",

@@ -5,6 +5,7 @@ from calicovet.parse.messages.form import said
 
 _SAID = KernelSaid
 _CALICOS_LINK = r"(?P<link>cali[0-9a-f]{11}|tunl0|vxlan(-v6)?\.calico|wireguard\.cali|wg-v6\.cali)"
+_ADDRESS = r"(\d{1,3}\.){3}\d{1,3}"
 _COLUMN = r"(:|\s{1,80})"
 
 MESSAGES = (
@@ -68,7 +69,116 @@ MESSAGES = (
         _SAID,
         words=("carrier",),
     ),
-    said("dp-vxlan-checksum-offload", r"\[bad udp cksum\b", _SAID),
+    # Rows of `networkctl list`.
+    said(
+        "host-systemd-networkd:row",
+        rf"^\W{{0,3}}\d{{1,7}} {_CALICOS_LINK} [a-z]{{2,12}} [a-z-]{{2,20}} (?P<setup>configured|configuring|pending|failed|linger)\W{{0,2}}$",
+        _SAID,
+        words=("configured", "configuring", "pending", "failed", "linger"),
+    ),
+    said(
+        "host-systemd-networkd:unmanaged",
+        rf"^\W{{0,3}}\d{{1,7}} {_CALICOS_LINK} [a-z]{{2,12}} [a-z-]{{2,20}} unmanaged\W{{0,2}}$",
+        _SAID,
+        words=("unmanaged",),
+    ),
+    # tcpdump -v writes what it thinks of the checksum; hosts may be names.
+    said(
+        "dp-vxlan-checksum-offload",
+        r"((?P<source>[\w.:-]{3,80})\.\w{1,12} > (?P<destination>[\w.:-]{3,80})\.\w{1,12}: )?\[bad udp cksum [^\]]{0,60}\] VXLAN\b",
+        _SAID,
+        words=("cksum",),
+    ),
+    said(
+        "dp-vxlan-port-blocked:packet",
+        rf"\b(?P<source>{_ADDRESS})\.\d{{1,5}} > (?P<destination>{_ADDRESS})\.\w{{1,12}}: (\[[^\]]{{0,60}}\] )?VXLAN\b",
+        _SAID,
+        words=("vxlan",),
+    ),
+    said(
+        "dp-ipip-blocked:packet",
+        rf"\b(?P<source>{_ADDRESS}) > (?P<destination>{_ADDRESS}): IP {_ADDRESS}[. ].{{0,200}}?\(ipip-proto-4\)",
+        _SAID,
+        words=("ipip",),
+    ),
+    # A rule of the host's own firewall; Felix has rules like these in chains of its own.
+    said(
+        "dp-vxlan-port-blocked:rule",
+        r"^\W{0,3}-A (?!cali)(?P<chain>[\w.-]{1,40}) .{0,160}?-p udp .{0,120}?--dport 4789 .{0,120}?-j (?P<fate>DROP|REJECT)\b",
+        _SAID,
+        words=("dport",),
+    ),
+    said(
+        "dp-ipip-blocked:rule",
+        r"^\W{0,3}-A (?!cali)(?P<chain>[\w.-]{1,40}) .{0,160}?-p (4|ipencap|ipip|ipv4) .{0,120}?-j (?P<fate>DROP|REJECT)\b",
+        _SAID,
+        words=("drop", "reject"),
+    ),
+    # Chains of iptables-save or `iptables -S`.
+    said(
+        "dp-old-cni-residue",
+        r"^\W{0,3}(:|-N )(?P<chain>(?P<plugin>FLANNEL|WEAVE|KUBE-ROUTER|KUBE-POD-FW|CILIUM|OLD_CILIUM)[\w-]{0,40})( |$)",
+        _SAID,
+        words=("flannel", "weave", "router", "fw", "cilium"),
+    ),
+    said(
+        "dp-strict-rpf:counter",
+        r"\bTcpExtIPReversePathFilter (?P<count>\d{1,18})\b",
+        _SAID,
+    ),
+    said(
+        "dp-strict-rpf:martian",
+        rf"\bmartian source (?P<to>{_ADDRESS}) from (?P<source>{_ADDRESS}), on dev (?P<link>[\w.@-]{{1,15}})",
+        _SAID,
+    ),
+    # `bridge fdb show dev vxlan.calico`
+    said(
+        "dp-stale-vtep:fdb",
+        rf"^\W{{0,3}}(?P<mac>([0-9a-f]{{2}}:){{5}}[0-9a-f]{{2}}) (dev vxlan\.calico )?dst (?P<address>{_ADDRESS}) (link-netnsid \d+ )?self permanent",
+        _SAID,
+        words=("permanent",),
+    ),
+    # What the clouds say of a machine, by their own command lines.
+    said(
+        "dp-source-dest-check:aws",
+        r"\W{0,3}\bSourceDestCheck\b\W{1,12}(Value\W{1,6})?(?P<value>true|false)\b",
+        _SAID,
+    ),
+    said(
+        "dp-source-dest-check:forwarding",
+        r"\W{0,3}\b(?P<field>canIpForward|enableIPForwarding)\b\W{1,6}(?P<value>true|false)\b",
+        _SAID,
+        words=("canipforward", "enableipforwarding"),
+    ),
+    said(
+        "dp-source-dest-check:openstack",
+        r"\W{0,3}\bport_security_enabled\b\W{1,40}(?P<value>true|false)\b",
+        _SAID,
+    ),
+    said(
+        "dp-source-dest-check:pairs",
+        r"\W{0,3}\ballowed_address_pairs\b[^\w\n]{1,40}ip_address\W{1,6}(?P<pair>[\d./]{7,18})",
+        _SAID,
+    ),
+    # /proc/PID/mountinfo of calico-node, and where MicroK8s is now.
+    said(
+        "cni-snap-old-revision:mounted",
+        r" /var/snap/microk8s/(?P<revision>x?\d{1,7})/\S{0,80} /host/(etc/cni/net\.d|opt/cni/bin)\S{0,20} ",
+        _SAID,
+        words=("microk",),
+    ),
+    said(
+        "cni-snap-old-revision:current",
+        r"\bcurrent -> (/var/snap/microk8s/)?(?P<revision>x?\d{1,7})\s*$",
+        _SAID,
+        words=("current",),
+    ),
+    said(
+        "cni-snap-old-revision:list",
+        r"^\W{0,3}microk8s v\d[\w.-]{1,20} (?P<revision>x?\d{1,7}) \S{1,40} canonical",
+        _SAID,
+        words=("canonical",),
+    ),
     # Rows of `nmcli device`, with and without -t.
     said(
         "host-networkmanager",

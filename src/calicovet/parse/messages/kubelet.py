@@ -121,12 +121,6 @@ MESSAGES = (
         words=("initialized", "uninitialized", "networks", "network"),
     ),
     said(
-        "rt-systemd-cgroup-silent-kill:sandbox",
-        r"\b(SandboxChanged|Pod sandbox changed, it will be killed and re-created)",
-        _SAID,
-        words=("sandboxchanged", "killed"),
-    ),
-    said(
         "rt-hostpath-type-check",
         rf"\bfailed for volume \W{{0,4}}(?P<volume>[\w-]{{1,60}}){_OF_POD}hostPath type check failed: (?P<path>\S+) is not an? (?P<wanted>file|directory|socket|character device|block device)",
         _SAID,
@@ -209,11 +203,6 @@ MESSAGES = (
     said(
         "host-overload-probe-kill",
         r"\bLiveness probe failed: .{0,240}?(?P<error>connection refused|Client\.Timeout exceeded|deadline exceeded|timed out)",
-        _SAID,
-    ),
-    said(
-        "host-overload-probe-kill:restarted",
-        r"(?P<container>calico-node|canal) failed liveness probe, will be restarted",
         _SAID,
     ),
     said(

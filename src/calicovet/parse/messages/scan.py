@@ -13,7 +13,13 @@ from calicovet.model.facts.datastore import (
     LookupFailed,
 )
 from calicovet.model.facts.felix import FelixHealthRow
-from calicovet.model.facts.milestones import FatalLine, HarmlessLine, Milestone, MilestoneReached
+from calicovet.model.facts.milestones import (
+    Crashed,
+    FatalLine,
+    HarmlessLine,
+    Milestone,
+    MilestoneReached,
+)
 from calicovet.model.facts.said import STRANGER, Said
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
@@ -24,6 +30,7 @@ from calicovet.parse.messages.gather import Gathering, Key
 from calicovet.parse.messages.hits import Hit, begins_a_line, hits_in
 from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
 from calicovet.parse.messages.speakers import CONTAINER_OF, is_a_strangers, speaker
+from calicovet.parse.messages.traces import CRASH_WORDS, Trace, trace_at
 
 _BACK = 12
 """How many lines before its end the start-up program's last complaint is looked for."""
@@ -107,6 +114,8 @@ def _scan(piece: _Piece) -> Iterator[Fact]:
             and _is_grave(line)
         ):
             facts.append(_fatal_line(piece, number))
+        if not CRASH_WORDS.isdisjoint(words) and (trace := trace_at(piece.lines, number)):
+            facts.extend(_crashes(piece, number, trace))
         new = tuple(gathering.add(fact) for fact in facts)
         if any(isinstance(fact, MilestoneReached) and fact.milestone in _ENDS for fact in facts):
             _add_last_complaint(piece, number, explained, gathering)
@@ -214,6 +223,23 @@ def _add_last_complaint(
             explained.add(earlier)
             gathering.add(_fatal_line(piece, earlier))
         return
+
+
+def _crashes(piece: _Piece, number: int, trace: Trace) -> Iterator[Crashed]:
+    """The crash, unless it is a stranger's."""
+    spoken, _ = _spoken(piece, number)
+    if spoken.process == STRANGER:
+        return
+    frame = piece.cite(trace.line + 1, 0) if trace.line else ()
+    yield Crashed(
+        about=spoken.about,
+        cited=tuple(dict.fromkeys((*spoken.cited, *frame))),
+        at=spoken.at,
+        words=trace.words[:300],
+        frame=trace.frame,
+        place=trace.place,
+        process=spoken.process,
+    )
 
 
 def _fatal_line(piece: _Piece, number: int) -> FatalLine:

@@ -185,10 +185,6 @@ DATASTORE = (
         fatal=True,
     ),
     said("ds-directory", r"\bUnable to create \W{0,3}(?P<path>/var/\S+?)\W{0,3}(\s|$)", fatal=True),
-    said(
-        "ds-not-mounted",
-        r"Expected \W{0,3}(?P<path>/\S+) to be mounted into the container but it wasn.t present",
-    ),
 )
 
 ADDRESSES = (

@@ -13,13 +13,17 @@ from calicovet.model.facts import (
     InternalAddress,
     KernelVersion,
     KubeletVersion,
+    MachineIdentity,
+    MigrationLabel,
     NodeCondition,
     NodeLabels,
     NodeListed,
+    NodeProvider,
     NodeTaint,
     OsImage,
     PodCidr,
     RuntimeVersion,
+    VtepStored,
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.lines_cited import cited_lines
@@ -41,6 +45,10 @@ GIVES: tuple[type[Fact], ...] = (
     PodCidr,
     NodeTaint,
     NodeLabels,
+    MachineIdentity,
+    MigrationLabel,
+    NodeProvider,
+    VtepStored,
 )
 
 
@@ -60,6 +68,7 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
     if node.pod_cidr is not None:
         cited = cited_lines(evidence, (node.pod_cidr.line,))
         yield PodCidr(about=about, cited=cited, value=node.pod_cidr.text)
+    yield from _identity(node, evidence, about)
     for told in node.taints:
         yield from _taint(told, evidence, about)
     if node.labels:
@@ -83,6 +92,27 @@ def node_facts(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact
         )
         if condition.status != "True" and condition.type == "Ready":
             yield from _known_messages(condition.message, about, cited)
+
+
+def _identity(node: NodeRecord, evidence: str, about: Subject) -> Iterator[Fact]:
+    """Whose machine it is, and by what it is told from others."""
+    if node.machine.text or node.system.text:
+        yield MachineIdentity(
+            about=about,
+            cited=cited_lines(evidence, (node.machine.line, node.system.line)),
+            machine=node.machine.text.lower(),
+            system=node.system.text.lower(),
+        )
+    if "://" in node.provider.text:
+        cited = cited_lines(evidence, (node.provider.line,))
+        yield NodeProvider(about=about, cited=cited, name=node.provider.text.partition("://")[0])
+    address, mac = node.vtep
+    if address.text or mac.text:
+        cited = cited_lines(evidence, (address.line, mac.line))
+        yield VtepStored(about=about, cited=cited, address=address.text, mac=mac.text.lower())
+    if node.migration is not None:
+        cited = cited_lines(evidence, (node.migration.line,))
+        yield MigrationLabel(about=about, cited=cited, value=node.migration.text)
 
 
 def _taint(told: Told, evidence: str, about: Subject) -> Iterator[Fact]:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from calicovet.parse.indented import Line
-from calicovet.parse.nodes.record import UNTOLD, ConditionRecord, NodeRecord, Told
+from calicovet.parse.nodes.record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
 from calicovet.parse.times import read_time
 
 _CALICO = ("projectcalico.org/IPv4Address", "projectcalico.org/IPv6Address")
+_VTEP = ("projectcalico.org/IPv4VXLANTunnelAddr", "projectcalico.org/VXLANTunnelMACAddr")
 _SECTIONS = frozenset(
     {
         "Labels",
@@ -66,6 +67,9 @@ class _Reader:
             if name in _CALICO:
                 self.calico.append(Told(value, line.number))
                 return
+            if name in _VTEP:
+                self.told[name] = Told(value, line.number)
+                return
         if line.key in _SECTIONS:
             if line.key == "Taints" and line.value != "<none>":
                 self.taints.append(Told(line.value, line.number))
@@ -108,12 +112,25 @@ class _Reader:
             architecture=get("Architecture", UNTOLD),
             internal=tuple(self.internal),
             calico=tuple(self.calico),
+            machine=get("Machine ID", UNTOLD),
+            system=get("System UUID", UNTOLD),
+            provider=get("ProviderID", UNTOLD),
+            vtep=(get(_VTEP[0], UNTOLD), get(_VTEP[1], UNTOLD)),
+            migration=self._migration(),
             pod_cidr=self._pod_cidr(),
             conditions=tuple(self.conditions),
             taints=tuple(self.taints),
             # The section that follows shows that they were not cut off.
             labels=tuple(self.labels) if "Annotations" in self.shown else (),
         )
+
+    def _migration(self) -> Told | None:
+        for label in self.labels:
+            name, _, value = label.text.partition("=")
+            if name == MIGRATION:
+                return Told(value, label.line)
+        whole = self.labels and "Annotations" in self.shown
+        return Told("", self.labels[0].line) if whole else None
 
     def _pod_cidr(self) -> Told | None:
         if "PodCIDR" in self.told:
@@ -139,6 +156,9 @@ _INFO_KEYS = frozenset(
         "Kernel Version",
         "OS Image",
         "Architecture",
+        "Machine ID",
+        "System UUID",
+        "ProviderID",
         "PodCIDR",
         "Unschedulable",
     }

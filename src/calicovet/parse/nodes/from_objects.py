@@ -1,10 +1,11 @@
 """Node objects -> records."""
 
-from calicovet.parse.nodes.record import ConditionRecord, NodeRecord, Told
+from calicovet.parse.nodes.record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
 from calicovet.parse.times import read_time
 from calicovet.parse.tree import Tree
 
 _CALICO = ("projectcalico.org/IPv4Address", "projectcalico.org/IPv6Address")
+_VTEP = ("projectcalico.org/IPv4VXLANTunnelAddr", "projectcalico.org/VXLANTunnelMACAddr")
 _ROLE = "node-role.kubernetes.io/"
 
 
@@ -42,6 +43,15 @@ def read_node(tree: Tree) -> NodeRecord:
             for name in ("ipv4Address", "ipv6Address")
             if (address := tree.at("spec", "bgp", name))
         ),
+        machine=_told(info.at("machineID")),
+        system=_told(info.at("systemUUID")),
+        provider=_told(tree.at("spec", "providerID")),
+        vtep=_vtep(tree),
+        migration=_told(labels[MIGRATION])
+        if MIGRATION in labels
+        else Told("", metadata.at("labels").line)
+        if labels and status
+        else None,
         pod_cidr=_pod_cidr(tree),
         conditions=conditions,
         taints=tuple(_taint(taint) for taint in tree.at("spec", "taints").items),
@@ -49,6 +59,17 @@ def read_node(tree: Tree) -> NodeRecord:
         labels=tuple(Told(f"{name}={value.text}", value.line) for name, value in labels.items())
         if status
         else (),
+    )
+
+
+def _vtep(tree: Tree) -> tuple[Told, Told]:
+    """As annotations of Kubernetes' Node, or as fields of Calico's own."""
+    notes = tree.at("metadata", "annotations").fields
+    address, mac = (_told(notes[name]) if name in notes else UNTOLD for name in _VTEP)
+    spec = tree.at("spec")
+    return (
+        address if address.text else _told(spec.at("ipv4VXLANTunnelAddr")),
+        mac if mac.text else _told(spec.at("vxlanTunnelMACAddr")),
     )
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
-from calicovet.parse.nodes.record import UNTOLD, NodeRecord, Told
+from calicovet.parse.nodes.record import MIGRATION, UNTOLD, NodeRecord, Told
 
 
 @cache
@@ -63,7 +63,16 @@ def _read_row(row: Row) -> NodeRecord | None:
         os=os,
         kernel=kernel,
         runtime=runtime,
+        migration=_migration(row),
     )
+
+
+def _migration(row: Row) -> Told | None:
+    """The column that `-L` adds, which is the last and empty where there is no label."""
+    if not row.heading or row.heading[-1] != MIGRATION.rpartition("/")[2].upper():
+        return None
+    last = row.words[-1]
+    return Told(last if last in ("pre-operator", "migrated") else "", row.line)
 
 
 def _split_addresses(

@@ -27,6 +27,7 @@ class ConditionRecord:
 
 
 UNTOLD = Told()
+MIGRATION = "projectcalico.org/operator-node-migration"
 
 
 @record(kw_only=True)
@@ -47,6 +48,14 @@ class NodeRecord:
     internal: tuple[Told, ...] = ()
     calico: tuple[Told, ...] = ()
     """Calico's own addresses, from the annotations."""
+    machine: Told = UNTOLD
+    system: Told = UNTOLD
+    provider: Told = UNTOLD
+    """spec.providerID: aws:///eu-west-1a/i-0abc."""
+    vtep: tuple[Told, Told] = (UNTOLD, UNTOLD)
+    """Address and MAC that Calico has stored for the node's end of the VXLAN tunnel."""
+    migration: Told | None = None
+    """The label of the operator's migration, empty where the node has none; None: labels were not shown."""
     pod_cidr: Told | None = None
     """None: the place where it would stand was not shown."""
     conditions: tuple[ConditionRecord, ...] = ()

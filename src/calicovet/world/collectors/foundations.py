@@ -10,6 +10,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.preflight import AccountMay, Asked
 from calicovet.world.api_paths import CRD_GROUP, V3_GROUP
 from calicovet.world.collectors.calls import Calls
+from calicovet.world.collectors.on_trial import try_pod
 from calicovet.world.decoding import decode_as
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError
@@ -75,10 +76,20 @@ def resources(calls: Calls, request: Request) -> Iterator[Evidence]:
 
 
 def ask_ahead(client: Client, pool: Pool, namespace: str) -> Asked:
-    """The server's clock, and what calico-node's account may do; `namespace` is its own, empty: there is none."""
+    """The server's clock, what calico-node's account may do, and whether its pods would be admitted.
+
+    `namespace` is calico-node's own; empty: there is none. Nothing is made: pods are sent for trial only.
+    """
     answers = pool.run(_reviews(client, namespace))
     (now,) = pool.run([partial(_now, client)])
-    return Asked(now=now, account=tuple(each for each in answers if each is not None))
+    (tried,) = pool.run([partial(try_pod, client, namespace)])
+    return Asked(
+        now=now,
+        account=tuple(each for each in answers if each is not None),
+        refusal=tried.refusal if tried else None,
+        daemonsets=tried.daemonsets if tried else None,
+        lacking=tried.lacking if tried else None,
+    )
 
 
 def _now(client: Client) -> datetime | None:

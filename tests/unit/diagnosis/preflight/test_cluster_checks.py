@@ -2,6 +2,8 @@
 
 from ipaddress import ip_address
 
+import pytest
+
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.assemble import Fleet
 from calicovet.diagnosis.exhibits import Shelf
@@ -12,6 +14,7 @@ from calicovet.model.case import NodeView
 from calicovet.model.facts import (
     ApiEndpoint,
     CalicoVersion,
+    ContainerImage,
     CrdListed,
     DatastoreReady,
     Fact,
@@ -19,12 +22,15 @@ from calicovet.model.facts import (
     KubeletSaid,
     KubeletVersion,
     LocalhostNamed,
+    OperatorStatus,
     PoolSeen,
     ServiceAddress,
     SettingSeen,
 )
 from calicovet.model.preflight import AccountMay, Asked
 from calicovet.model.subject import Subject
+from calicovet.startup.config import read_running_release
+from calicovet.startup.versions import Release
 
 BY_NAME = {check.name: check for check in CHECKS}
 CAUSES = load_catalogue()
@@ -47,7 +53,12 @@ def ask(
     name: str, *facts: Fact, others: tuple[NodeView, ...] = (), asked: Asked | None = None
 ) -> Result | None:
     cluster = NodeView(None, facts, frozenset({ApiEndpoint}))
-    return BY_NAME[name].ask(Site(node=cluster, others=others, asked=asked or Asked()))
+    release = read_running_release(facts)
+    causes = {cause.name: cause for cause in CAUSES}
+    site = Site(node=cluster, others=others, causes=causes, asked=asked or Asked(), release=release)
+    result = BY_NAME[name].ask(site)
+    assert result is None or result.cause in ("", *BY_NAME[name].foresees)
+    return result
 
 
 def answer(
@@ -55,6 +66,18 @@ def answer(
 ) -> str:
     result = ask(name, *facts, others=others, asked=asked)
     return "" if result is None else str(result.answer)
+
+
+def fleet_of(*views: NodeView, cluster: NodeView | None = None) -> Fleet:
+    return Fleet(
+        nodes=views,
+        cluster=cluster or NodeView(None, ()),
+        shelf=Shelf(),
+        facts=(),
+        neighbours=(),
+        pairings=(),
+        unreadable=(),
+    )
 
 
 def pool(cidr: str, **more: bool) -> PoolSeen:
@@ -150,13 +173,98 @@ def test_a_host_is_not_asked_about_a_cluster() -> None:
 
 
 def told(views: tuple[NodeView, ...]) -> tuple[Foreseen, ...]:
-    fleet = Fleet(
-        nodes=views,
-        cluster=NodeView(None, ()),
-        shelf=Shelf(),
-        facts=(),
-        neighbours=(),
-        pairings=(),
-        unreadable=(),
-    )
+    fleet = fleet_of(*views)
     return foresee(fleet, CAUSES).foreseen
+
+
+BY_POLICY = "spec.containers[0].privileged: Forbidden: disallowed by cluster policy"
+REFUSED = (
+    'pods "calico-node-x7k2p" is forbidden: violates PodSecurity "baseline:latest": host namespaces'
+)
+BY_WEBHOOK = 'failed calling webhook "w": failed to call webhook: connect: connection refused'
+
+
+@pytest.mark.parametrize(
+    ("refusal", "expected", "cause"),
+    [
+        (REFUSED, "bad", "sched-podsecurity-denied"),
+        (BY_WEBHOOK, "bad", "sched-admission-webhook-failing"),
+        (BY_POLICY, "bad", "sched-privileged-disallowed"),
+        ('admission webhook "w" denied the request: no', "bad", ""),
+        ("", "ok", ""),
+        (None, "not-known", ""),
+    ],
+)
+def test_a_pod_that_would_not_be_admitted(refusal: str | None, expected: str, cause: str) -> None:
+    result = ask("admission", asked=Asked(refusal=refusal))
+    assert result is not None and (str(result.answer), result.cause) == (expected, cause)
+
+
+def test_another_network_beside_calico_s() -> None:
+    def beside(*names: str) -> str:
+        return answer("other-networks", asked=Asked(daemonsets=names))
+
+    assert beside("kube-system/kube-proxy", "kube-flannel/kube-flannel-ds") == "risk"
+    assert beside("kube-system/kube-proxy", "kube-system/calico-node") == "ok"
+    assert answer("other-networks") == ""
+
+
+def test_policies_alone_stand_beside_another_network() -> None:
+    backend = SettingSeen(name="CALICO_NETWORKING_BACKEND", value="none")
+    flannel = Asked(daemonsets=("kube-flannel/kube-flannel-ds",))
+    assert answer("other-networks", backend, asked=flannel) == "ok"
+
+
+def test_two_installations() -> None:
+    def of(*places: str) -> str:
+        names = tuple(f"{place}/calico-node" for place in places)
+        return answer("one-installation", asked=Asked(daemonsets=names))
+
+    assert of("kube-system", "calico-system") == "bad"
+    assert of("calico-system") == of() == "ok"
+
+
+def test_keys_of_config_maps_that_are_not_there() -> None:
+    assert answer("config-maps", asked=Asked(lacking=("calico-config/calico_backend",))) == "bad"
+    assert answer("config-maps", asked=Asked(lacking=())) == "ok"
+    assert answer("config-maps") == ""
+
+
+def test_an_operator_that_is_not_content() -> None:
+    def says(status: str) -> Result | None:
+        message = "kubeadm configuration is missing required podSubnet field"
+        ill = OperatorStatus(component="calico", type="Degraded", status=status, message=message)
+        return ask("operator", ill)
+
+    degraded, content = says("True"), says("False")
+    assert degraded is not None and content is not None
+    assert (degraded.answer, degraded.cause) == (Answer.RISK, "op-kubeadm-podsubnet-missing")
+    assert content.answer is Answer.OK
+
+
+def test_images_of_two_releases() -> None:
+    def image(name: str, tag: str) -> ContainerImage:
+        return ContainerImage(image=f"docker.io/calico/{name}:{tag}", tag=tag)
+
+    mixed = ask("images", image("node", "v3.26.1"), image("cni", "v3.25.0"))
+    assert mixed is not None and mixed.cause == "skew-mixed-images"
+    assert answer("images", image("node", "v3.26.1"), image("cni", "v3.26.1")) == "ok"
+
+
+def test_a_release_that_is_still_to_come_is_asked_about() -> None:
+    runs = CalicoVersion(low="v3.26.1", by="image")
+    cluster = NodeView(None, (runs,))
+    kubelet = node("n1", KubeletVersion(version="v1.28.2"), runs)
+    fleet = fleet_of(kubelet, cluster=cluster)
+
+    def told(to: Release | None) -> str:
+        found = foresee(fleet, CAUSES, asked=Asked(), to=to).foreseen
+        return next(str(each.result.answer) for each in found if each.check.name == "releases")
+
+    assert told(None) == "ok"
+    assert told(Release(3, 33)) == "risk"
+
+
+def test_without_a_node_nothing_was_looked_at() -> None:
+    found = foresee(fleet_of(), CAUSES, asked=Asked(refusal=""))
+    assert found.of(Answer.OK) and found.answer is Answer.NOT_KNOWN

@@ -5,6 +5,7 @@ import pytest
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.facts import (
     ContainerCgroup,
+    HostSetting,
     KubeletCgroupDriver,
     RuntimeCgroupDriver,
     SettingSeen,
@@ -252,3 +253,22 @@ def test_the_tree_of_systemd_cgls() -> None:
 )
 def test_what_is_no_place_of_a_container(line: str) -> None:
     assert facts(PATHS, line) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "directories"),
+    [
+        ('[plugins."io.containerd.grpc.v1.cri".cni]\n  bin_dir = "/usr/lib/cni"', "/usr/lib/cni"),
+        (
+            "[plugins.'io.containerd.cri.v1.runtime'.cni]\n  bin_dirs = ['/opt/cni/bin', \"/a\"]",
+            "/opt/cni/bin:/a",
+        ),
+        ('[plugins.other]\n  bin_dir = "/usr/lib/cni"', None),
+        ('[plugins."io.containerd.grpc.v1.cri".cni]\n  bin_dir = ""', None),
+    ],
+)
+def test_where_containerd_looks_for_plugins(lines: str, directories: str | None) -> None:
+    command = "cat /etc/containerd/config.toml"
+    found = facts(CONTAINERD, f"version = 2\n{lines}\n", command)
+    told = [fact.value for fact in found if isinstance(fact, HostSetting)]
+    assert told == ([] if directories is None else [directories])

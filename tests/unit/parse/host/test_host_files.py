@@ -106,6 +106,15 @@ def test_only_a_whole_listing_shows_what_is_not() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("command", "text"), [("ls /etc/cni/net.d", ""), ("ls -l /etc/cni/net.d", "total 0")]
+)
+def test_an_empty_directory_is_there(command: str, text: str) -> None:
+    there = PathSeen(path="/etc/cni/net.d", present=True)
+    assert facts(EvidenceKind.HOST_FILE, text, command, whole=True) == [there]
+    assert facts(EvidenceKind.HOST_FILE, text, command, whole=False) == []
+
+
 def test_listings_of_several_directories() -> None:
     text = "/a:\nx\n\n/b:\ny"
     assert [

@@ -92,5 +92,5 @@ def test_a_vxlan_device_is_told_with_its_identifier_and_port() -> None:
     )
     found = facts(EvidenceKind.IP_LINK, text, "ip -d link")
     vxlan = [fact for fact in found if isinstance(fact, VxlanLink)]
-    assert vxlan == [VxlanLink(name="flannel.1", vni=1, port=8472)]
+    assert vxlan == [VxlanLink(name="flannel.1", vni=1, port=8472, parent="eth0")]
     assert vxlan[0].cited[0].line == 3

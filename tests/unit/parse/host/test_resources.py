@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     OsImage,
     PathSeen,
     SocketListening,
+    SwapSpace,
     Sysctl,
     ThreadsInUse,
 )
@@ -157,14 +158,28 @@ Mem:         15885      14000       1885          0        300       6000
     ],
 )
 def test_memory(text: str, command: str, total: int, available: int) -> None:
-    assert facts(MEMORY, text, command) == [MemoryFree(total=total, available=available)]
+    found = [fact for fact in facts(MEMORY, text, command) if isinstance(fact, MemoryFree)]
+    assert found == [MemoryFree(total=total, available=available)]
 
 
 @pytest.mark.parametrize(
-    "text", ["Mem: 515000 1 2 3 4 5", "Mem: x y z", "Mem: 100", "Swap: 0 0 0", "Mem: 16G 1G used"]
+    "text", ["Mem: 515000 1 2 3 4 5", "Mem: x y z", "Mem: 100", "Swap: 7 0 7", "Mem: 16G 1G used"]
 )
 def test_memory_that_cannot_be_told(text: str) -> None:
     assert facts(MEMORY, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "total"),
+    [
+        (FREE, "free", 0),
+        ("Swap:  2047  0  2047", "free -m", 2047),
+        ("交换：  2.0Gi  0B  2.0Gi", "free -h", 2048),
+        ("SwapTotal: 1048576 kB", "cat /proc/meminfo", 1024),
+    ],
+)
+def test_swap(text: str, command: str, total: int) -> None:
+    assert SwapSpace(total=total) in facts(MEMORY, text, command)
 
 
 def test_disks() -> None:

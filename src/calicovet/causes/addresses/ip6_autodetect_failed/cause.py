@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, SettingSeen, StartupSaid, Sysctl
-from calicovet.model.plan import Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.host_steps import set_kernel
+from calicovet.model.plan import Plan, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEPT = "ip-autodetect-kept"
@@ -45,14 +46,12 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(
-            RunOnNode(
+            set_kernel(
                 "give-it-ipv6",
-                commands=(
-                    "ip -6 addr show scope global",
-                    "sysctl net.ipv6.conf.all.disable_ipv6 net.ipv6.conf.default.disable_ipv6",
-                    "sysctl -w net.ipv6.conf.all.disable_ipv6=0",
-                ),
-                undo=("sysctl -w net.ipv6.conf.all.disable_ipv6=1",),
+                "calico-ipv6",
+                ("net.ipv6.conf.all.disable_ipv6", 0),
+                ("net.ipv6.conf.default.disable_ipv6", 0),
+                saw="grep -q 1 /proc/sys/net/ipv6/conf/all/disable_ipv6",
             ),
         ),
         instead=Plan(steps=(SetSetting(Setting.IP6, "none"),)),

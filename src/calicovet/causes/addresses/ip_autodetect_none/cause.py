@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
+from calicovet.model.host_steps import drop_in
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address import detect_address
@@ -22,7 +23,8 @@ from calicovet.startup.families import shows_only_ipv6
 from calicovet.startup.right_method import INTERNAL
 from calicovet.startup.what_if import known_links
 
-_ENDED = ("ip-autodetect-none", "ip-autodetect-none:any", "ip-autodetect-none:disabled")
+_NOTHING_FOUND = "ip-autodetect-none"
+_ENDED = (_NOTHING_FOUND, "ip-autodetect-none:any", "ip-autodetect-none:disabled")
 _WHY = "ip-autodetect-none:why"
 _KEPT = "ip-autodetect-kept"
 _TOLD_BETTER = (
@@ -48,7 +50,9 @@ def examine(case: Case) -> Iterator[Sign]:
     facts = tuple(said for said in (ended, why) if said is not None)
     words = _words(node, why)
     if ended is not None:
-        yield proves(*facts, **words)
+        # Every method says in a line of its own why it found nothing; without that line it may be any.
+        untold = ended.key == _NOTHING_FOUND and why is None
+        yield (indicates if untold else proves)(*facts, **words)
     elif node.one(StartupSaid, lambda said: said.key == _KEPT) is None:
         # With an address from before, the same warning ends nothing.
         yield indicates(*facts, **words)
@@ -97,19 +101,11 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(
             steps=(
-                RunOnNode(
+                drop_in(
                     "wait-for-the-network",
-                    commands=(
-                        "mkdir -p /etc/systemd/system/kubelet.service.d",
-                        "printf '[Unit]\\nWants=network-online.target\\n"
-                        "After=network-online.target\\n'"
-                        " > /etc/systemd/system/kubelet.service.d/50-network.conf",
-                        "systemctl daemon-reload",
-                    ),
-                    undo=(
-                        "rm /etc/systemd/system/kubelet.service.d/50-network.conf",
-                        "systemctl daemon-reload",
-                    ),
+                    "kubelet",
+                    "50-network",
+                    "[Unit]\\nWants=network-online.target\\nAfter=network-online.target\\n",
                 ),
             )
         ),

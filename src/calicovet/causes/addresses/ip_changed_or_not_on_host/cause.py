@@ -18,7 +18,17 @@ from calicovet.model.facts import (
     VxlanParent,
 )
 from calicovet.model.facts.addresses import Address
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.host_steps import set_node_ip
+from calicovet.model.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    SetSetting,
+    Setting,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import chosen_address, internal_address
 from calicovet.startup.conflict import conflict_on
@@ -136,23 +146,18 @@ def plan(case: Case) -> Plan:
     if lost is not None or (missing is not None and missing[0]):
         return Plan(
             steps=(
-                RunOnNode(
-                    "set-node-ip",
-                    commands=(
-                        "ip -4 -br addr",
-                        "grep -rn node-ip /etc/default/kubelet /etc/sysconfig/kubelet"
-                        " /var/lib/kubelet/kubeadm-flags.env",
-                        "systemctl restart kubelet",
-                    ),
-                ),
+                RunOnNode("see-the-addresses", commands=("ip -4 -br addr",), risk=Risk.NONE),
+                set_node_ip("set-node-ip", "<address>"),
                 RestartPod(),
             ),
-            instead=Plan(steps=(AskHuman("give-the-address-back"),)),
+            instead=Plan(steps=(AskHuman("give-the-address-back", risk=Risk.TOUCHES_HOST),)),
             does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
         )
     return Plan(
         steps=(SetSetting(Setting.IP, "autodetect"), RestartPod()),
-        instead=Plan(steps=(AskHuman("give-the-address-back"), RestartPod())),
+        instead=Plan(
+            steps=(AskHuman("give-the-address-back", risk=Risk.TOUCHES_HOST), RestartPod())
+        ),
         does_not_help=(Vain.RESTART_KUBELET,),
     )
 

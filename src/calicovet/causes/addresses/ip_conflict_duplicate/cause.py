@@ -4,8 +4,17 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
-from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.plan import (
+    AskHuman,
+    NoUndo,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address_conflict import claimants
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
@@ -20,7 +29,7 @@ def examine(case: Case) -> Iterator[Sign]:
     words = {"other": conflict.other or "?", "address": conflict.address or "?"}
     if fate is Fate.GONE:
         yield denies(*facts)
-    elif fate in (Fate.DOWN, Fate.FORMER_NAME):
+    elif fate in (Fate.DOWN, Fate.FORMER_NAME, Fate.SAID_GONE):
         yield hints(conflict.said, *facts, **words)
     elif fate is Fate.ALIVE:
         yield proves(conflict.said, *facts, **words)
@@ -55,6 +64,7 @@ def plan(case: Case) -> Plan:
     conflict = conflict_on(case.node.unread())
     address = (conflict.address if conflict else "") or "$ADDRESS"
     other = (conflict.other if conflict else "") or "$OTHER"
+    namespace = case.node.namespace or "kube-system"
     return Plan(
         steps=(
             RunKubectl(
@@ -80,9 +90,11 @@ def plan(case: Case) -> Plan:
                     "free-the-address",
                     commands=(
                         f"kubectl annotate node {other} projectcalico.org/IPv4Address-",
-                        "kubectl -n kube-system delete pod -l k8s-app=calico-node"
+                        f"kubectl -n {namespace} delete pod -l k8s-app=calico-node"
                         f" --field-selector spec.nodeName={other}",
                     ),
+                    no_undo=NoUndo.MADE_ANEW,
+                    risk=Risk.RESTARTS_ONE_POD,
                 ),
             )
         ),
@@ -95,7 +107,7 @@ CAUSE = Cause(
     stage=StageId.ADDRESS_UNIQUE,
     # The address is asked for, and compared, again every minute.
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
-    reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
+    reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress, Claimed),
     decided_by=(StartupSaid,),
     examine=examine,
     plan=plan,

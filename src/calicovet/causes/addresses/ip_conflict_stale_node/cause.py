@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
-from calicovet.model.facts import CalicoAddress, NodeListed, NodeNameUsed, StartupSaid
-from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import is_first_of_a_bridge
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
@@ -20,7 +20,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if fate is Fate.GONE:
         yield proves(conflict.said, *facts, **words)
     elif fate is Fate.FORMER_NAME or (
-        fate is Fate.DOWN and not is_first_of_a_bridge(conflict.address)
+        fate in (Fate.DOWN, Fate.SAID_GONE) and not is_first_of_a_bridge(conflict.address)
     ):
         yield indicates(conflict.said, *facts, **words)
     elif fate is Fate.ALIVE:
@@ -39,7 +39,12 @@ def plan(case: Case) -> Plan:
             ),
             RunKubectl(
                 "delete-the-stale-node",
-                commands=(f"kubectl delete node {other}", f"calicoctl delete node {other}"),
+                commands=(
+                    f"kubectl get node {other} -o yaml > {other}.node.yaml",
+                    f"kubectl delete node {other}",
+                    f"calicoctl delete node {other}",
+                ),
+                undo=(f"kubectl replace --force -f {other}.node.yaml",),
             ),
             RestartPod(),
         ),
@@ -48,6 +53,8 @@ def plan(case: Case) -> Plan:
                 RunKubectl(
                     "free-the-address",
                     commands=(f"kubectl annotate node {other} projectcalico.org/IPv4Address-",),
+                    no_undo=NoUndo.WAS_BROKEN,
+                    risk=Risk.NONE,
                 ),
                 RestartPod(),
             )
@@ -61,7 +68,7 @@ CAUSE = Cause(
     stage=StageId.ADDRESS_UNIQUE,
     # The address is asked for, and compared, again every minute.
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
-    reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress),
+    reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress, Claimed),
     decided_by=(StartupSaid, NodeListed),
     examine=examine,
     plan=plan,

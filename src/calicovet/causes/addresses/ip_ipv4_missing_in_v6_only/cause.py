@@ -12,11 +12,13 @@ from calicovet.model.facts import (
     FelixSaid,
     HostLink,
     InternalAddress,
+    ManagedBy,
+    OwnerKind,
     Said,
     ServiceAddress,
     StartupSaid,
 )
-from calicovet.model.plan import Plan, RunKubectl, SetVariables, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.families import hints_at_ipv6_only, shows_ipv4, shows_only_ipv6
 
@@ -70,17 +72,14 @@ _WITHOUT_IPV4 = (
 
 
 def plan(case: Case) -> Plan:
+    node = case.node.unread()
+    by_operator = node.one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR)
+    # Pools come from the Installation there, and variables in the DaemonSet would be set back.
+    step: Step = AskHuman("under-the-operator", risk=Risk.ROLLS_ALL_NODES)
+    if by_operator is None and node.namespace != "calico-system":
+        step = SetVariables(key="go-without-ipv4", variables=_WITHOUT_IPV4)
     return Plan(
-        steps=(
-            SetVariables(key="go-without-ipv4", variables=_WITHOUT_IPV4),
-            RunKubectl(
-                "under-the-operator",
-                commands=(
-                    "kubectl get installation default -o yaml",
-                    "kubectl edit installation default",
-                ),
-            ),
-        ),
+        steps=(step,),
         does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
     )
 

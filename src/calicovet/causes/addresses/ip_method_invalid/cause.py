@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
-from calicovet.model.plan import Plan, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
 from calicovet.startup.right_method import INTERNAL
 
+_OPERATORS = "calico-system"
 _REFUSED = "Invalid"
 """The first word of every error of a method that nobody understands."""
 
@@ -58,16 +59,24 @@ def plan(case: Case) -> Plan:
         return Plan(steps=(step,), does_not_help=vain)
     return Plan(
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),),
-        instead=Plan(
-            steps=(
-                RunKubectl(
-                    "take-the-change-back",
-                    commands=("kubectl -n kube-system rollout undo daemonset/calico-node",),
-                ),
-            )
-        ),
+        instead=_taken_back(case.node.namespace or "kube-system"),
         does_not_help=vain,
     )
+
+
+def _taken_back(namespace: str) -> Plan | None:
+    """The revision before; the operator would write its own again."""
+    if namespace == _OPERATORS:
+        return None
+    rollout = f"kubectl -n {namespace} rollout"
+    step = RunKubectl(
+        "take-the-change-back",
+        commands=(f"{rollout} undo daemonset/calico-node",),
+        # Going back once more leads where one came from.
+        undo=(f"{rollout} undo daemonset/calico-node",),
+        risk=Risk.ROLLS_ALL_NODES,
+    )
+    return Plan(steps=(step,))
 
 
 CAUSE = Cause(

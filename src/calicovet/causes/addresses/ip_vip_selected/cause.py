@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import (
     Carrier,
@@ -113,10 +113,10 @@ def _words(chosen: CalicoAddress, link: str, internal: InternalAddress | None) -
 def plan(case: Case) -> Plan:
     method = right_method(case)
     if method is None:
-        return Plan(steps=(AskHuman("choose-a-method"),))
+        return Plan(steps=(AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),))
     return Plan(
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
-        instead=Plan(steps=(AskHuman("hide-the-address"),)),
+        instead=Plan(steps=(AskHuman("hide-the-address", risk=Risk.TOUCHES_HOST),)),
         untried=method.untried,
         does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
     )

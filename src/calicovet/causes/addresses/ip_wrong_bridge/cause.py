@@ -1,9 +1,10 @@
 """Autodetection took the address of a bridge or tunnel that another program owns."""
 
+import shlex
 from collections.abc import Iterator
 from ipaddress import IPv4Network
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AddressAutodetected,
@@ -16,7 +17,17 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, SetSetting, Setting, Vain
+from calicovet.model.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    SetSetting,
+    Setting,
+    Step,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import (
     Carrier,
@@ -157,14 +168,43 @@ def _expected(case: Case, internal: InternalAddress | None) -> str:
     return ", ".join(sorted(str(network) for network in networks_of_peers(case))) or "?"
 
 
+def _deletion(node: NodeView) -> Iterator[Step]:
+    """The end of a bridge that has nothing on it; a tunnel belongs to a program that makes it again."""
+    chosen = chosen_address(node)
+    carrier = carrier_of(chosen.address.ip, node) if chosen is not None else None
+    if chosen is None or carrier is None or sort_of(carrier.link, node) is not LinkSort.BRIDGE:
+        return
+    link = shlex.quote(carrier.link)
+    yield RunOnNode(
+        "delete-the-bridge",
+        commands=(f"ip link delete {link}",),
+        undo=(
+            f"ip link add {link} type bridge",
+            f"ip address add {chosen.address} dev {link}",
+            f"ip link set {link} up",
+        ),
+        saw=f"ip -d link show {link} 2>/dev/null | grep -qw bridge"
+        f' && [ -z "$(ip -o link show master {link})" ]',
+    )
+
+
 def plan(case: Case) -> Plan:
     method = right_method(case)
     if method is None:
-        return Plan(steps=(AskHuman("choose-a-method"),), reaches=StageId.NETWORK_AVAILABLE)
+        return Plan(
+            steps=(AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),),
+            reaches=StageId.NETWORK_AVAILABLE,
+        )
     return Plan(
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
         reaches=StageId.NETWORK_AVAILABLE,
-        instead=Plan(steps=(AskHuman("remove-the-bridge"), RestartPod())),
+        instead=Plan(
+            steps=(
+                AskHuman("remove-the-bridge", risk=Risk.TOUCHES_HOST),
+                *_deletion(case.node.unread()),
+                RestartPod(),
+            )
+        ),
         untried=method.untried,
         does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
     )

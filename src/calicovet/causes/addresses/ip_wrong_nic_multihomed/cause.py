@@ -17,7 +17,8 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.host_steps import set_node_ip
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import (
     LinkSort,
@@ -143,23 +144,18 @@ def plan(case: Case) -> Plan:
         # As long as the kubelet's choice is wrong too, nothing can follow the InternalIP.
         return Plan(
             steps=(
-                RunOnNode(
-                    "set-node-ip",
-                    commands=(
-                        "ip -4 -br addr",
-                        'echo "KUBELET_EXTRA_ARGS=--node-ip=$ADDRESS" > /etc/default/kubelet',
-                        "systemctl restart kubelet",
-                    ),
-                    undo=("rm /etc/default/kubelet", "systemctl restart kubelet"),
-                ),
+                RunOnNode("see-the-addresses", commands=("ip -4 -br addr",), risk=Risk.NONE),
+                set_node_ip("set-node-ip", "<address>"),
                 SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),
             ),
-            instead=Plan(steps=(AskHuman("choose-a-method"),)),
+            instead=Plan(steps=(AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),)),
             does_not_help=vain,
         )
     method = right_method(case)
     if method is None:
-        return Plan(steps=(AskHuman("choose-a-method"),), does_not_help=vain)
+        return Plan(
+            steps=(AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),), does_not_help=vain
+        )
     return Plan(
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
         untried=method.untried,

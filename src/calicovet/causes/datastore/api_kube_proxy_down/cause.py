@@ -18,7 +18,16 @@ from calicovet.model.facts import (
     ServiceAddress,
     Topic,
 )
-from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.plan import (
+    NoUndo,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    SetSetting,
+    Setting,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import Way, tried, unanswered, was_tried
 
@@ -126,6 +135,7 @@ def plan(case: Case) -> Plan:
                 "restart-kube-proxy",
                 commands=(f"kubectl -n kube-system delete pod {here}",),
                 risk=Risk.RESTARTS_ONE_POD,
+                no_undo=NoUndo.MADE_ANEW,
             ),
             RestartPod(),
         ),

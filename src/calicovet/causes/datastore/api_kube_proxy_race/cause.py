@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     ServiceAddress,
 )
-from calicovet.model.plan import AskHuman, Plan, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import ANSWERED, NO_ANSWER, Way, unanswered, way_from
 
@@ -87,7 +87,7 @@ def _waited(node: NodeView, call: ApiCallFailed, answered: MilestoneReached) -> 
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("leave-it"),),
-        instead=Plan(steps=(AskHuman("go-round-kube-proxy"),)),
+        instead=Plan(steps=(AskHuman("go-round-kube-proxy", risk=Risk.ROLLS_ALL_NODES),)),
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
     )
 

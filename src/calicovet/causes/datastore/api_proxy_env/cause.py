@@ -7,8 +7,10 @@ from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import Said
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.runtime_units import units_of_runtime
 
 _KEY = "api-proxy-env"
+_INSIDE = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,.svc,.cluster.local,localhost,127.0.0.1"
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -23,6 +25,8 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
+    unit = units_of_runtime(case.node.unread())[-1]
+    folder = f"/etc/systemd/system/{unit}.service.d"
     return Plan(
         steps=(
             RunOnNode(
@@ -36,12 +40,19 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "stay-out",
                 commands=(
-                    'systemctl edit containerd  # Environment="NO_PROXY=<service-cidr>,<pod-cidr>,<node-cidr>,.svc,.cluster.local,localhost,127.0.0.1"',
+                    f"mkdir -p {folder}",
+                    # What it has kept out so far stays out.
+                    f"old=$(systemctl show {unit} -p Environment --value | tr ' ' '\\n'"
+                    " | sed -n 's/^\"*NO_PROXY=//p' | tr -d '\"')",
+                    "printf '[Service]\\nEnvironment=\"NO_PROXY=%s\"\\n'"
+                    f' "${{old:+$old,}}{_INSIDE}" > {folder}/no-proxy.conf',
                     "systemctl daemon-reload",
                 ),
-                undo=("systemctl revert containerd", "systemctl daemon-reload"),
+                undo=("systemctl daemon-reload", f"systemctl restart {unit} kubelet"),
+                makes=(f"{folder}/no-proxy.conf",),
+                saw=f"[ ! -e {folder}/no-proxy.conf ]",
             ),
-            RestartUnit(("containerd", "kubelet")),
+            RestartUnit((unit, "kubelet")),
             RestartPod(),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     ServiceAddress,
     SettingSeen,
 )
-from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "KUBERNETES_SERVICE_HOST"
@@ -74,6 +74,7 @@ def _host(target: str) -> str:
 
 
 def plan(case: Case) -> Plan:
+    right = case.node.unread().one(ApiEndpoint)
     return Plan(
         steps=(
             RunKubectl(
@@ -84,15 +85,9 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunKubectl(
-                "right-address",
-                commands=(
-                    "kubectl -n $NAMESPACE edit configmap kubernetes-services-endpoint",
-                    "kubectl -n $NAMESPACE rollout restart daemonset/calico-node",
-                ),
-                risk=Risk.ROLLS_ALL_NODES,
-            ),
+            SetSetting(Setting.API_ENDPOINT, right.address if right else "<API server>:6443"),
         ),
+        instead=Plan(steps=(AskHuman("without-it", risk=Risk.ROLLS_ALL_NODES),)),
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, PodListed, SettingSeen, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import read_release
 
@@ -38,8 +38,8 @@ def _may_be_affected(version: CalicoVersion) -> bool:
 
 def plan(case: Case) -> Plan:
     return Plan(
-        steps=(AskHuman("change-the-release"),),
-        instead=Plan(steps=(AskHuman("no-networking"),)),
+        steps=(AskHuman("change-the-release", risk=Risk.ROLLS_ALL_NODES),),
+        instead=Plan(steps=(AskHuman("no-networking", risk=Risk.ROLLS_ALL_NODES),)),
         does_not_help=(Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
     )
 

@@ -50,7 +50,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("repair-the-way"),
+            AskHuman("repair-the-way", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.STARTUP_FINISHED,
         does_not_help=(Vain.REINSTALL_CALICO, Vain.LONGER_PROBE, Vain.RESET_NODE),

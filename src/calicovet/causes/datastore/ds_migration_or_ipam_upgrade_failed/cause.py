@@ -26,6 +26,7 @@ def _short(error: str) -> str:
 
 
 def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
     return Plan(
         steps=(
             RunKubectl(
@@ -33,7 +34,7 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "kubectl get crd | grep projectcalico.org",
                     "kubectl auth can-i list blockaffinities.crd.projectcalico.org"
-                    " --as=system:serviceaccount:kube-system:calico-node",
+                    f" --as=system:serviceaccount:{namespace}:calico-node",
                 ),
                 risk=Risk.NONE,
             ),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.refused_kinds import refused_kind
 
@@ -26,6 +26,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("one-that-fits", risk=Risk.CLUSTER_WIDE),
         ),
+        within=AN_INSTALLATION,
         does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.RESTART_KUBELET),
     )
 

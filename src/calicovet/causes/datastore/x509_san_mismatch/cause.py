@@ -9,6 +9,9 @@ from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Va
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own, is_for_etcd
 
+_CERTIFICATE = "/etc/kubernetes/pki/apiserver.crt"
+_PRIVATE_KEY = "/etc/kubernetes/pki/apiserver.key"
+
 
 def examine(case: Case) -> Iterator[Sign]:
     refused = case.node.all(
@@ -48,11 +51,14 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "issue-again",
                 commands=(
-                    "mkdir -p /root/pki.before && mv /etc/kubernetes/pki/apiserver.crt"
-                    " /etc/kubernetes/pki/apiserver.key /root/pki.before/",
-                    f"kubeadm init phase certs apiserver --apiserver-cert-extra-sans={name}",
+                    # Whatever names it holds must stay in it.
+                    f"names=$(openssl x509 -noout -ext subjectAltName -in {_CERTIFICATE}"
+                    " | tr ',' '\\n' | sed -nE 's/^ *(DNS|IP Address)://p' | paste -sd, -)",
+                    f"rm {_CERTIFICATE} {_PRIVATE_KEY}",
+                    "kubeadm init phase certs apiserver"
+                    f' --apiserver-cert-extra-sans="$names,{name}"',
                 ),
-                undo=("cp /root/pki.before/apiserver.* /etc/kubernetes/pki/",),
+                edits=(_CERTIFICATE, _PRIVATE_KEY),
                 risk=Risk.CLUSTER_WIDE,
             ),
             AskHuman("restart-the-api-server", risk=Risk.CLUSTER_WIDE),

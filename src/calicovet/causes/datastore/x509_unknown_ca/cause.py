@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own, is_for_etcd
 
@@ -48,6 +48,7 @@ def plan(case: Case) -> Plan:
             AskHuman("clean-or-republish", risk=Risk.MOVES_WORKLOADS),
             RestartPod(),
         ),
+        within=A_REBOOT,
         does_not_help=(Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
     )
 

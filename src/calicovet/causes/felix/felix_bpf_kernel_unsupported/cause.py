@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, proves
 from calicovet.model.facts import Fact, FelixSaid, KernelVersion
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-bpf-kernel-unsupported"
@@ -33,6 +33,7 @@ def plan(case: Case) -> Plan:
             RunOnNode("see-the-kernel", commands=("uname -r",), risk=Risk.NONE),
             AskHuman("newer-kernel", risk=Risk.MOVES_WORKLOADS),
         ),
+        within=A_REBOOT,
         instead=Plan(steps=(AskHuman("back-to-iptables", risk=Risk.CLUSTER_WIDE),)),
         does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.REINSTALL_CALICO),
     )

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     Said,
     SettingSeen,
 )
-from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Vain
+from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-bpf-kubeproxy-conflict"
@@ -70,7 +70,7 @@ def plan(case: Case) -> Plan:
                 kind=CalicoKind.FELIX_CONFIGURATION,
                 fields=(Field(("spec", "bpfKubeProxyIptablesCleanupEnabled"), False),),
             ),
-            AskHuman("or-without-kube-proxy"),
+            AskHuman("or-without-kube-proxy", risk=Risk.CLUSTER_WIDE),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
     )

@@ -60,7 +60,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("correct-the-value", risk=Risk.CLUSTER_WIDE)
+            AskHuman("find-the-value", risk=Risk.CLUSTER_WIDE)
             if parameter == "?"
             else DropFelixValue(key="correct-the-value", parameter=parameter),
         ),

@@ -114,7 +114,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("make-it-less"),
+            AskHuman("make-it-less", risk=Risk.TOUCHES_HOST),
         ),
         instead=Plan(steps=(patience,)),
         does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),

@@ -81,7 +81,7 @@ def plan(case: Case) -> Plan:
                 commands=(f"curl -km3 https://{target}/version",),
                 risk=Risk.NONE,
             ),
-            AskHuman("mend-the-way"),
+            AskHuman("mend-the-way", risk=Risk.TOUCHES_HOST),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
     )

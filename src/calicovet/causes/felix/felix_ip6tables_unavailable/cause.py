@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
     Field,
     Plan,
-    RunOnNode,
     SetVariables,
     Step,
     Vain,
@@ -24,6 +24,7 @@ _TABLE = "felix-ip6tables-unavailable:table"
 _PROGRAM = "felix-ip6tables-unavailable:program"
 _INCOMPATIBLE = ("felix-nft-incompatible-rules", "felix-nft-incompatible-rules:table")
 _IPV4 = "0x4"
+_MODULES = ("ip6_tables", "ip6table_filter", "ip6table_nat", "ip6table_mangle", "ip6table_raw")
 _BOTH_FAMILIES = ("felix-iptables-module-missing", "felix-iptables-module-missing:who")
 
 
@@ -70,13 +71,7 @@ def plan(case: Case) -> Plan:
             kind=CalicoKind.FELIX_CONFIGURATION,
             fields=(Field(("spec", "ipv6Support"), False),),
         )
-    load = RunOnNode(
-        "load-ip6tables",
-        commands=(
-            "cat /proc/cmdline; ls /proc/net/if_inet6",
-            "modprobe -a ip6_tables ip6table_filter ip6table_nat ip6table_mangle ip6table_raw",
-        ),
-    )
+    load = load_modules("load-ip6tables", "calico-ip6tables", _MODULES)
     return Plan(
         steps=(AskHuman("is-ipv6-wanted"), off),
         instead=Plan(steps=(load,)),

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, ModuleLoaded
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.host_steps import load_modules
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _TYPE = "felix-ipset-type-missing"
 _SESSION = "felix-ipset-type-missing:session"
+_ABSENT = "felix-ipset-type-missing:absent"
 _PANIC = "felix-ipset-type-missing:panic"
 _TOO_OLD = "felix-ipset-userspace-too-old"
 _MODULES = "ip_set ip_set_hash_ip ip_set_hash_net ip_set_hash_ipport xt_set"
@@ -24,25 +26,23 @@ def examine(case: Case) -> Iterator[Sign]:
         over = got_over(node, said)
         yield (proves if over is None else hints)(said, error=_ERRORS[said.key])
         return
-    panic = felix_said(node, _PANIC)
-    if panic is None or felix_said(node, _TOO_OLD) is not None:
+    absent, panic = felix_said(node, _ABSENT), felix_said(node, _PANIC)
+    vague = absent or panic
+    if vague is None or felix_said(node, _TOO_OLD) is not None:
         return
     loaded = node.one(ModuleLoaded, lambda module: module.name.startswith("ip_set_hash_"))
     if loaded is not None:
         yield denies(loaded)
+    elif absent is not None and got_over(node, absent) is None:
+        yield indicates(absent, error="Invalid argument")
     else:
-        yield hints(panic, error="?")
+        yield hints(vague, error="?")
 
 
 def plan(case: Case) -> Plan:
-    keep = "/etc/modules-load.d/calico-ipset.conf"
     return Plan(
         steps=(
-            RunOnNode(
-                "load-the-modules",
-                commands=(f"modprobe -a {_MODULES}", f"printf '%s\\n' {_MODULES} > {keep}"),
-                undo=(f"rm {keep}",),
-            ),
+            load_modules("load-the-modules", "calico-ipset", _MODULES.split()),
             AskHuman("where-there-is-no-module"),
             RestartPod(),
         ),

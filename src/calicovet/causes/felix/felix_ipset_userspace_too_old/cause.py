@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -34,6 +34,7 @@ def plan(case: Case) -> Plan:
             AskHuman("remove-the-sets", risk=Risk.MOVES_WORKLOADS),
             RestartPod(),
         ),
+        within=A_REBOOT,
         does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
     )
 

@@ -6,10 +6,12 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
 from calicovet.model.plan import (
+    A_REBOOT,
     CalicoKind,
     DrainNode,
     EditObject,
     Field,
+    NoUndo,
     Plan,
     Risk,
     RunOnNode,
@@ -72,8 +74,16 @@ def plan(case: Case) -> Plan:
                 fields=(Field(("spec", "iptablesBackend"), "Auto"),),
             ),
             DrainNode(),
-            RunOnNode("clear-the-other-backend", commands=("reboot",), risk=Risk.MOVES_WORKLOADS),
+            RunOnNode(
+                "clear-the-other-backend",
+                commands=("reboot",),
+                risk=Risk.MOVES_WORKLOADS,
+                no_undo=NoUndo.ONLY_RESTARTS,
+                saw="iptables-legacy-save 2>/dev/null | grep -q -e cali- -e KUBE-"
+                " && iptables-nft-save 2>/dev/null | grep -q -e cali- -e KUBE-",
+            ),
         ),
+        within=A_REBOOT,
         does_not_help=(Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
     )
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, ModuleLoaded
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.host_steps import load_modules
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -61,18 +62,9 @@ def _details(said: FelixSaid) -> dict[str, str]:
 
 
 def plan(case: Case) -> Plan:
-    keep = "/etc/modules-load.d/calico.conf"
     return Plan(
         steps=(
-            RunOnNode(
-                "load-the-modules",
-                commands=(
-                    "uname -r; ls -d /lib/modules/$(uname -r)",
-                    f"modprobe -a {_MODULES}",
-                    f"printf '%s\\n' {_MODULES} > {keep}",
-                ),
-                undo=(f"rm {keep}",),
-            ),
+            load_modules("load-the-modules", "calico", _MODULES.split()),
             AskHuman("where-there-is-no-module"),
             RestartPod(),
         ),

@@ -1,10 +1,12 @@
 """The kernel or iptables refuses a rule that Felix writes."""
 
+import shlex
 from collections.abc import Callable, Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
@@ -54,7 +56,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode("load-the-module", commands=(f"modprobe -a {modules}",)),
+            load_modules("load-the-module", "calico-rules", map(shlex.quote, modules.split())),
             AskHuman("where-there-is-no-module"),
             RestartPod(),
         ),

@@ -72,13 +72,9 @@ def _names_a_host(setting: SettingSeen) -> bool:
 def plan(case: Case) -> Plan:
     hosts = RunOnNode(
         "put-hosts-right",
-        commands=(
-            "getent ahosts localhost",
-            "grep -n localhost /etc/hosts",
-            "cp /etc/hosts /etc/hosts.before",
-            "sed -i '1i 127.0.0.1 localhost' /etc/hosts",
-        ),
-        undo=("cp /etc/hosts.before /etc/hosts",),
+        commands=("sed -i '1i 127.0.0.1 localhost' /etc/hosts",),
+        edits=("/etc/hosts",),
+        saw="! head -n 1 /etc/hosts | grep -qx '127.0.0.1 localhost'",
     )
     by_setting = SetVariables(key="name-the-host", variables=(("FELIX_HEALTHHOST", "127.0.0.1"),))
     return Plan(

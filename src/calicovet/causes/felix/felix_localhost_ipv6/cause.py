@@ -102,11 +102,13 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "ipv4-first",
                 commands=(
-                    "cp /etc/hosts /etc/hosts.before",
                     "sed -i '1i 127.0.0.1 localhost' /etc/hosts",
-                    r"sed -i 's/^\(::1[[:space:]].*\)\blocalhost\b/\1/' /etc/hosts",
+                    # The last name of the line: ip6-localhost and the like are other names.
+                    "sed -i -E 's/^(::1[[:space:]](.*[[:space:]])?)localhost([[:space:]]|$)/\\1\\3/'"
+                    " /etc/hosts",
                 ),
-                undo=("cp /etc/hosts.before /etc/hosts",),
+                edits=("/etc/hosts",),
+                saw="! head -n 1 /etc/hosts | grep -qx '127.0.0.1 localhost'",
             ),
             RestartPod(),
         ),

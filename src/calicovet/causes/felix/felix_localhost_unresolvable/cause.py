@@ -41,11 +41,9 @@ def plan(case: Case) -> Plan:
             ),
             RunOnNode(
                 "add-localhost",
-                commands=(
-                    "cp /etc/hosts /etc/hosts.before",
-                    "echo '127.0.0.1 localhost' >> /etc/hosts",
-                ),
-                undo=("cp /etc/hosts.before /etc/hosts",),
+                commands=(r"printf '\n127.0.0.1 localhost\n' >> /etc/hosts",),
+                edits=("/etc/hosts",),
+                saw="! grep -qE '^127[.0-9]+[[:space:]]+localhost' /etc/hosts",
             ),
             RestartPod(),
         ),

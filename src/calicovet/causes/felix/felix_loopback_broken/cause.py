@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixLink, HostLink
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, Plan, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _LO = "lo"
@@ -28,11 +28,10 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "set-it-up",
                 commands=(
-                    "ip link show lo",
                     "ip link set lo up",
-                    "timeout 3 bash -c '</dev/tcp/127.0.0.1/9099' && echo open",
+                    "ip address show lo | grep -qw 127.0.0.1/8 || ip address add 127.0.0.1/8 dev lo",
                 ),
-                risk=Risk.NONE,
+                undo=("ip link set lo down",),
             ),
             AskHuman("find-who-set-it-down"),
         ),

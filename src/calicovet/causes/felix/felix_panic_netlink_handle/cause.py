@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid
-from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, NoUndo, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.config import read_running_release
 from calicovet.startup.versions import Release
@@ -54,10 +54,19 @@ def plan(case: Case) -> Plan:
             DrainNode(),
             RunOnNode(
                 "install-the-modules",
-                commands=("apt install linux-modules-extra-raspi", "reboot"),
-                undo=("apt remove linux-modules-extra-raspi",),
+                commands=(
+                    "if command -v apt-get >/dev/null;"
+                    ' then apt-get install -y "linux-modules-extra-$(uname -r)";'
+                    ' else dnf install -y "kernel-modules-extra-$(uname -r)"; fi',
+                    "modprobe -a xfrm_user nf_conntrack_netlink",
+                    "reboot",
+                ),
+                risk=Risk.MOVES_WORKLOADS,
+                saw="! modprobe -n -q xfrm_user || ! modprobe -n -q nf_conntrack_netlink",
+                no_undo=NoUndo.ONLY_ADDS,
             ),
         ),
+        within=A_REBOOT,
         instead=Plan(steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),)),
         does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
     )

@@ -43,6 +43,21 @@ def _is_foreign(socket: SocketListening) -> bool:
     return not socket.process.startswith(_OURS) and socket.address in _IN_THE_WAY
 
 
+def _is_a_second(node: NodeView) -> bool:
+    """Whether it is a calico-node that has the port, and none that a pod could be."""
+    found = node.one(SocketListening, lambda found: found.port == _port(node))
+    return found is not None and not _is_foreign(found)
+
+
+def _stop_the_second() -> RunOnNode:
+    return RunOnNode(
+        "stop-the-service",
+        commands=("systemctl disable --now calico-node",),
+        undo=("systemctl enable --now calico-node",),
+        saw="systemctl is-active -q calico-node",
+    )
+
+
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(
@@ -56,6 +71,7 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             AskHuman("free-the-port", risk=Risk.TOUCHES_HOST),
+            *((_stop_the_second(),) if _is_a_second(case.node.unread()) else ()),
             RestartPod(),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid, Sysctl
-from calicovet.model.plan import Plan, RunOnNode, SetVariables, Vain
+from calicovet.model.host_steps import set_kernel
+from calicovet.model.plan import Plan, SetVariables, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -28,18 +29,11 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    keep = "/etc/sysctl.d/99-zz-calico.conf"
     ignore = SetVariables(key="ignore-it", variables=(("FELIX_IGNORELOOSERPF", "true"),))
     return Plan(
         steps=(
-            RunOnNode(
-                "set-strict",
-                commands=(
-                    f"sysctl -w {_NAME}=1",
-                    f"echo '{_NAME} = 1' > {keep}",
-                    "grep -rn rp_filter /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d",
-                ),
-                undo=(f"rm {keep}", f"sysctl -w {_NAME}=2"),
+            set_kernel(
+                "set-strict", "calico-rp-filter", (_NAME, 1), saw=f'[ "$(sysctl -n {_NAME})" = 2 ]'
             ),
         ),
         instead=Plan(steps=(ignore,)),

@@ -1,6 +1,7 @@
 """Another VXLAN device has the identifier and port that vxlan.calico needs."""
 
 import re
+import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
@@ -59,7 +60,8 @@ def _setting(node: NodeView, name: str, default: int) -> int:
 
 def plan(case: Case) -> Plan:
     rival = _rival(case.node)
-    other = rival.name if rival is not None else "$OLD_DEVICE"
+    other = shlex.quote(rival.name) if rival is not None else "<device>"
+    vni, port = (rival.vni, rival.port) if rival is not None else (_VNI, _PORT)
     elsewhere = EditObject(
         key="use-another-port",
         kind=CalicoKind.FELIX_CONFIGURATION,
@@ -69,7 +71,15 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode("list-devices", commands=("ip -d link show type vxlan",), risk=Risk.NONE),
             AskHuman("is-it-in-use"),
-            RunOnNode("delete-the-old-device", commands=(f"ip link del {other}",)),
+            RunOnNode(
+                "delete-the-old-device",
+                commands=(f"ip link del {other}",),
+                undo=(
+                    f"ip link add {other} type vxlan id {vni} dstport {port}",
+                    f"ip link set {other} up",
+                ),
+                saw=f"ip link show {other} >/dev/null 2>&1",
+            ),
             RestartPod(),
         ),
         instead=Plan(steps=(elsewhere,)),

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.host_steps import load_modules
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -35,10 +36,12 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(
-            RunOnNode("look", commands=("uname -r", "modprobe vxlan"), risk=Risk.NONE),
+            RunOnNode("look", commands=("uname -r", "modprobe -n -v vxlan"), risk=Risk.NONE),
+            load_modules("load-the-module", "calico-vxlan", ("vxlan",)),
             AskHuman("install-the-module", risk=Risk.MOVES_WORKLOADS),
             RestartPod(),
         ),
+        within=A_REBOOT,
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Sysctl
+from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -54,10 +55,10 @@ def plan(case: Case) -> Plan:
                 commands=(f"sysctl net.netfilter.{_COUNT} net.netfilter.{_MAX}",),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
+            set_kernel(
                 "make-it-larger",
-                commands=(f"sysctl -w net.netfilter.{_MAX}={max(1048576, 2 * before)}",),
-                undo=(f"sysctl -w net.netfilter.{_MAX}={before}",),
+                "calico-conntrack",
+                (f"net.netfilter.{_MAX}", max(1048576, 2 * before)),
             ),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import DiskFree, Said
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-disk-full"
@@ -82,11 +82,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
-                "free-space",
-                commands=("journalctl --vacuum-size=200M", "crictl rmi --prune"),
-                risk=Risk.TOUCHES_HOST,
-            ),
+            AskHuman("free-space", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     PodListed,
     PodPhase,
 )
-from calicovet.model.plan import Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-disk-pressure-evicted"
@@ -53,11 +53,8 @@ def _is_ours(fact: Fact) -> bool:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(
-            RunOnNode(
-                "free-space",
-                commands=("df -h", "crictl rmi --prune", "journalctl --vacuum-size=200M"),
-                risk=Risk.TOUCHES_HOST,
-            ),
+            RunOnNode("who-fills-it", commands=("df -h", "df -i"), risk=Risk.NONE),
+            AskHuman("free-space", risk=Risk.TOUCHES_HOST),
             RunKubectl(
                 "is-it-critical",
                 commands=(
@@ -70,7 +67,8 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "kubectl delete pods -A --field-selector=status.phase=Failed -l k8s-app=calico-node",
                 ),
-                risk=Risk.RESTARTS_ONE_POD,
+                risk=Risk.NONE,
+                no_undo=NoUndo.WAS_BROKEN,
             ),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),

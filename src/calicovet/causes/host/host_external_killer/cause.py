@@ -35,12 +35,18 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "who-does-it",
                 commands=(
-                    "auditctl -a always,exit -F arch=b64 -S kill,tgkill -k who-kills",
+                    "auditctl -l | grep -q who-kills"
+                    " || auditctl -a always,exit -F arch=b64 -S kill,tgkill -k who-kills",
+                ),
+                undo=("auditctl -d always,exit -F arch=b64 -S kill,tgkill -k who-kills",),
+            ),
+            RunOnNode(
+                "read-what-it-wrote",
+                commands=(
                     "ausearch -i -k who-kills | grep -B3 -A3 calico | tail -40",
                     "grep -rn 'iptables.*-F' /etc/cron* /var/spool/cron 2>/dev/null",
                 ),
-                undo=("auditctl -d always,exit -F arch=b64 -S kill,tgkill -k who-kills",),
-                risk=Risk.TOUCHES_HOST,
+                risk=Risk.NONE,
             ),
             AskHuman("exclude-calico", risk=Risk.TOUCHES_HOST),
         ),

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.host_steps import open_ports
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-firewalld"
 _TYPHA = "typha-port-blocked"
 _NO_ROUTE = "no route to host"
 _FIREWALLS = frozenset({"firewalld", "ufw"})
+_PORTS = ("179/tcp", "5473/tcp", "4789/udp", "6443/tcp", "10250/tcp")
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -57,38 +59,22 @@ def _turned_away(case: Case) -> tuple[Fact, str] | None:
 
 
 def plan(case: Case) -> Plan:
+    firewall = case.node.one(
+        UnitState, lambda found: found.unit in _FIREWALLS and found.active == "active"
+    )
+    unit = firewall.unit if firewall else "firewalld"
     return Plan(
         steps=(
             RunOnNode(
                 "try-without",
-                commands=("systemctl is-active firewalld ufw", "systemctl stop firewalld"),
-                undo=("systemctl start firewalld",),
+                commands=(f"systemctl stop {unit}",),
+                undo=(f"systemctl start {unit}",),
+                saw=f"systemctl is-active -q {unit}",
             ),
-            RunOnNode(
-                "switch-it-off",
-                commands=("systemctl disable --now firewalld",),
-                undo=("systemctl enable --now firewalld",),
-            ),
+            AskHuman("switch-it-off", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
-        instead=Plan(
-            steps=(
-                RunOnNode(
-                    "open-the-ports",
-                    commands=(
-                        "firewall-cmd --permanent --add-port=179/tcp --add-port=5473/tcp --add-port=4789/udp --add-port=6443/tcp --add-port=10250/tcp",
-                        "firewall-cmd --permanent --add-protocol=ipip",
-                        "firewall-cmd --reload",
-                    ),
-                    undo=(
-                        "firewall-cmd --permanent --remove-port=179/tcp --remove-port=5473/tcp --remove-port=4789/udp --remove-port=6443/tcp --remove-port=10250/tcp",
-                        "firewall-cmd --permanent --remove-protocol=ipip",
-                        "firewall-cmd --reload",
-                    ),
-                    risk=Risk.TOUCHES_HOST,
-                ),
-            )
-        ),
+        instead=Plan(steps=(open_ports("open-the-ports", *_PORTS, protocols=("ipip",)),)),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import Said, Sysctl
+from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -44,13 +45,11 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
+            set_kernel(
                 "raise-them",
-                commands=(
-                    "printf 'fs.inotify.max_user_instances=8192\\nfs.inotify.max_user_watches=1048576\\n' > /etc/sysctl.d/99-inotify.conf",
-                    "sysctl --system",
-                ),
-                undo=("rm /etc/sysctl.d/99-inotify.conf", "sysctl --system"),
+                "calico-inotify",
+                ("fs.inotify.max_user_instances", 8192),
+                ("fs.inotify.max_user_watches", 1048576),
             ),
             RestartPod(),
         ),

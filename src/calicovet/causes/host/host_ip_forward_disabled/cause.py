@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, PodListed, Sysctl, Topic
+from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "net.ipv4.ip_forward"
-_FILE = "/etc/sysctl.d/99-ip-forward.conf"
+_IS_OFF = '[ "$(cat /proc/sys/net/ipv4/ip_forward)" = 0 ]'
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -41,11 +42,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
-                "switch-it-on",
-                commands=(f"echo '{_NAME} = 1' > {_FILE}", "sysctl --system"),
-                undo=(f"rm {_FILE}", "sysctl --system"),
-            ),
+            set_kernel("switch-it-on", "calico-ip-forward", (_NAME, 1), saw=_IS_OFF),
         ),
         does_not_help=(Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
     )

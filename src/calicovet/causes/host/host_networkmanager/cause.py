@@ -42,7 +42,8 @@ def plan(case: Case) -> Plan:
                     f"printf '[keyfile]\\nunmanaged-devices={_LINKS}\\n' > {_FILE}",
                     "systemctl reload NetworkManager",
                 ),
-                undo=(f"rm {_FILE}", "systemctl reload NetworkManager"),
+                undo=("systemctl reload NetworkManager",),
+                makes=(_FILE,),
             ),
             RunOnNode(
                 "see-that-it-does",

@@ -107,6 +107,7 @@ def plan(case: Case) -> Plan:
             "open-the-way",
             commands=(f"ip route del {network}",),
             undo=(f"ip route add unreachable {network}",),
+            saw=f"ip route show {network} | grep -qE '^(unreachable|prohibit|blackhole) '",
         )
         return Plan(steps=(look, open_it, RestartPod()), does_not_help=_VAIN)
     add = "ip route add default via <gateway> dev <link>"

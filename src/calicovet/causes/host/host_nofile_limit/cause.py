@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
+from calicovet.model.host_steps import drop_in
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.runtime_units import units_of_runtime
 
 _SAID = "host-inotify-exhausted:files"
 _LIMITS = "host-nofile-limit:limits"
 _FEW = 4096
 _PLENTY = 65536
-_UNIT = "/etc/systemd/system/containerd.service.d/limits.conf"
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -31,6 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
+    unit = units_of_runtime(case.node.unread())[-1]
     return Plan(
         steps=(
             RunOnNode(
@@ -41,16 +43,14 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
+            drop_in(
                 "raise-the-limit",
-                commands=(
-                    "mkdir -p /etc/systemd/system/containerd.service.d",
-                    f"printf '[Service]\\nLimitNOFILE=1048576\\n' > {_UNIT}",
-                    "systemctl daemon-reload",
-                ),
-                undo=(f"rm {_UNIT}", "systemctl daemon-reload"),
+                unit,
+                "limits",
+                "[Service]\\nLimitNOFILE=1048576\\n",
+                undo=(f"systemctl restart {unit}",),
             ),
-            RestartUnit(("containerd",)),
+            RestartUnit((unit,)),
             RestartPod(),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),

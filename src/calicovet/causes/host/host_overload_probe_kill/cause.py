@@ -26,6 +26,8 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.plan import (
+    A_REBOOT,
+    AskHuman,
     DrainNode,
     Plan,
     Risk,
@@ -213,9 +215,16 @@ def plan(case: Case) -> Plan:
         ProbeSpec, lambda found: found.probe is Probe.LIVENESS and found.timeout <= 1
     )
     return Plan(
-        steps=(look, DrainNode()),
+        steps=(look, AskHuman("take-the-load-away", risk=Risk.TOUCHES_HOST), DrainNode()),
+        within=A_REBOOT,
         instead=Plan(steps=(patience,)) if tight else None,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Vain.DELETE_POD,
+            Vain.CHANGE_ADDRESS,
+            Vain.REINSTALL_CALICO,
+            # A probe that waits long enough already is not what kills it.
+            *(() if tight else (Vain.LONGER_PROBE,)),
+        ),
     )
 
 

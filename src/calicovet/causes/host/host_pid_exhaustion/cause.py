@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import NodeCondition, Said
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.host_steps import set_kernel
+from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-pid-exhaustion"
+_CONFIG = "/var/lib/kubelet/config.yaml"
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -40,10 +42,16 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             RunOnNode(
-                "more-of-them",
-                commands=("sysctl -w kernel.pid_max=4194303",),
-                undo=("sysctl -w kernel.pid_max=32768",),
+                "more-for-a-pod",
+                commands=(
+                    f"[ ! -f {_CONFIG} ] || sed -i -E"
+                    f" 's/^podPidsLimit: *[0-9]{{1,3}} *$/podPidsLimit: 4096/' {_CONFIG}",
+                ),
+                undo=("systemctl restart kubelet",),
+                edits=(_CONFIG,),
             ),
+            set_kernel("more-of-them", "calico-processes", ("kernel.pid_max", 4194303)),
+            RestartUnit(("kubelet",)),
             RestartPod(),
         ),
         does_not_help=(Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),

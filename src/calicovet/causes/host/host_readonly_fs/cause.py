@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Said
-from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-readonly-fs"
@@ -46,6 +46,7 @@ def plan(case: Case) -> Plan:
             DrainNode(),
             AskHuman("repair-the-disk", risk=Risk.MOVES_WORKLOADS),
         ),
+        within=A_REBOOT,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )
 

@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.facts.said import STRANGER
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-time-skew"
@@ -64,7 +64,11 @@ def plan(case: Case) -> Plan:
             RunOnNode("compare-the-clocks", commands=_clock_commands(case.node), risk=Risk.NONE),
             RunOnNode(
                 "set-the-clock",
-                commands=("chronyc makestep", "timedatectl set-ntp true"),
+                commands=(
+                    "timedatectl set-ntp true",
+                    "! command -v chronyc >/dev/null || chronyc makestep",
+                ),
+                no_undo=NoUndo.WAS_BROKEN,
             ),
             RestartPod(),
         ),

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KubeletSaid, NodeCondition
-from calicovet.model.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.runtime_units import units_of_runtime
 
 _KEY = "node-kubelet-dead"
 
@@ -27,6 +28,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
+    runtime = " ".join(units_of_runtime(case.node.unread()))
     return Plan(
         steps=(
             RunOnNode(
@@ -39,6 +41,14 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             AskHuman("mend-the-host", risk=Risk.TOUCHES_HOST),
+            RunOnNode(
+                "wake-the-runtime",
+                commands=(
+                    # A kubelet ends at once where nobody answers on the runtime's socket.
+                    f"timeout 10 crictl version >/dev/null 2>&1 || systemctl restart {runtime}",
+                ),
+                no_undo=NoUndo.ONLY_RESTARTS,
+            ),
             RestartUnit(("kubelet",)),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),

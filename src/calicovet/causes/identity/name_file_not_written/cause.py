@@ -12,6 +12,7 @@ from calicovet.model.facts import (
     PathSeen,
     StartupSaid,
 )
+from calicovet.model.host_steps import open_mount
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -62,6 +63,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
+            open_mount("open-the-mount", "/var/lib/calico"),
             AskHuman("restore-the-directory", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),

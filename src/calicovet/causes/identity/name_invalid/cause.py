@@ -64,13 +64,12 @@ def plan(case: Case) -> Plan:
     if used is not None and used.via == "NODENAME":
         # The file is not asked where the variable has a name.
         return Plan(steps=(follow,), reaches=StageId.STARTUP_FINISHED, does_not_help=vain)
+    # A host that goes by its own name here has hidden that of its Node.
+    name = case.node.name if _VALID.fullmatch(case.node.name or "") else "<node>"
     rewrite = RunOnNode(
         "rewrite-the-file",
-        commands=(
-            f"cp {_FILE} /root/calico-nodename.before",
-            f"printf %s {case.node.name or '$NODE'} > {_FILE}",
-        ),
-        undo=(f"cp /root/calico-nodename.before {_FILE}",),
+        commands=(f"printf %s {name} > {_FILE}",),
+        edits=(_FILE,),
     )
     return Plan(
         steps=(rewrite, follow),

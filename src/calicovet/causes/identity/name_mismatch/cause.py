@@ -73,8 +73,7 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "forget-the-name",
-                commands=(f"mv {_FILE} /root/calico-nodename.before",),
-                undo=(f"mv /root/calico-nodename.before {_FILE}",),
+                moves=(_FILE,),
             ),
             RestartPod(),
             AskHuman("remove-the-ghost"),

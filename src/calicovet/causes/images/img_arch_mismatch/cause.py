@@ -59,13 +59,14 @@ def _healthy_alike(case: Case, processor: str) -> NodeView | None:
 
 
 def plan(case: Case) -> Plan:
+    namespace = case.node.namespace or "kube-system"
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-processors",
                 commands=(
                     "kubectl get nodes -L kubernetes.io/arch",
-                    "kubectl -n kube-system get daemonset calico-node -o jsonpath='{..image}'",
+                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath='{{..image}}'",
                 ),
                 risk=Risk.NONE,
             ),

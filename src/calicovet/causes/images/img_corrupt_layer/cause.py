@@ -1,11 +1,12 @@
 """The image was unpacked wrongly on this node."""
 
+import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, RuntimeSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.architectures import READS, processor_of
 from calicovet.startup.messages_of import Whose, whose
@@ -48,7 +49,8 @@ def _only_here(case: Case, said: RuntimeSaid) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    image = next((found.image for found in case.node.all(ContainerImage)), "<image>")
+    named = (shlex.quote(found.image) for found in case.node.all(ContainerImage))
+    image = next(named, "<image>")
     return Plan(
         steps=(
             RunOnNode(
@@ -60,7 +62,12 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode("throw-it-away", commands=(f"crictl rmi {image}", f"crictl pull {image}")),
+            RunOnNode(
+                "throw-it-away",
+                # Pulled first: an image that nobody gives out must not be thrown away.
+                commands=(f"crictl pull {image}", f"crictl rmi {image}", f"crictl pull {image}"),
+                no_undo=NoUndo.MADE_ANEW,
+            ),
             RestartPod(),
             AskHuman("look-at-the-disk"),
         ),

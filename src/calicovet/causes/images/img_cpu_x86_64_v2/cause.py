@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "img-cpu-x86-64-v2"
@@ -53,6 +53,7 @@ def plan(case: Case) -> Plan:
             DrainNode(),
             AskHuman("another-model", risk=Risk.MOVES_WORKLOADS),
         ),
+        within=A_REBOOT,
         instead=Plan(steps=(AskHuman("older-release", risk=Risk.CLUSTER_WIDE),)),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
     )

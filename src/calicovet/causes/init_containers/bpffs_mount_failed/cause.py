@@ -83,6 +83,7 @@ def plan(case: Case) -> Plan:
                 "mount-it",
                 commands=("mount -t bpf bpf /sys/fs/bpf",),
                 undo=("umount /sys/fs/bpf",),
+                saw="! mountpoint -q /sys/fs/bpf",
             ),
             RestartPod(),
         ),

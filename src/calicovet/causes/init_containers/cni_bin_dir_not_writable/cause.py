@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid, Milestone, MilestoneReached
+from calicovet.model.host_steps import open_mount
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -64,6 +65,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
+            open_mount("open-the-mount", _DIRECTORY),
             AskHuman("make-it-writable", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid
+from calicovet.model.host_steps import vfs_options
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-noexec-mount"
 _DIRECTORY = "/opt/cni/bin"
+_OPTIONS = vfs_options(_DIRECTORY)
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -35,8 +37,6 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    mounted = case.node.one(KernelSaid, lambda said: said.key.partition(":")[0] == _NAME)
-    mount = mounted.detail("mount") if mounted is not None else "<mount point>"
     return Plan(
         steps=(
             RunOnNode(
@@ -50,8 +50,19 @@ def plan(case: Case) -> Plan:
             ),
             RunOnNode(
                 "mount-it-anew",
-                commands=(f"mount -o remount,exec {mount}",),
-                undo=(f"mount -o remount,noexec {mount}",),
+                commands=(
+                    f"mount=$(findmnt -nro TARGET -T {_DIRECTORY})",
+                    # Of the mount alone: what else it forbids stays forbidden.
+                    f'mount -o "remount,bind,{_OPTIONS},exec" "$mount"',
+                    '[ ! -f /etc/fstab ] || sed -i -E "\\#^[^\\#]+[[:space:]]${mount}[[:space:]]#'
+                    's/\\bnoexec\\b/exec/" /etc/fstab',
+                ),
+                undo=(
+                    f'mount -o "remount,bind,{_OPTIONS},noexec"'
+                    f' "$(findmnt -nro TARGET -T {_DIRECTORY})"',
+                ),
+                edits=("/etc/fstab",),
+                saw=f"findmnt -nro VFS-OPTIONS -T {_DIRECTORY} | grep -qw noexec",
             ),
             RestartPod(),
         ),

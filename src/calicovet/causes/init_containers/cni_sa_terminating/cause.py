@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
-from calicovet.model.plan import Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-sa-terminating"
@@ -54,6 +54,7 @@ def plan(case: Case) -> Plan:
                     """ -p '{"metadata":{"finalizers":[]}}'""",
                     f"{name} get serviceaccount {account}",
                 ),
+                no_undo=NoUndo.MADE_ANEW,
             ),
             RestartPod(),
         ),

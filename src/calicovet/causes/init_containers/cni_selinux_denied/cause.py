@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, KernelSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-selinux-denied"
@@ -50,7 +50,11 @@ def plan(case: Case) -> Plan:
             ),
             RunOnNode(
                 "put-the-policy-right",
-                commands=("dnf install -y container-selinux", "restorecon -RFv /opt/cni /etc/cni"),
+                commands=(
+                    "rpm -q container-selinux || yum install -y container-selinux",
+                    "restorecon -RFv /opt/cni /etc/cni",
+                ),
+                no_undo=NoUndo.ONLY_ADDS,
             ),
             RestartPod(),
         ),

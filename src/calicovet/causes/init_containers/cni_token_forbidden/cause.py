@@ -16,7 +16,7 @@ def examine(case: Case) -> Iterator[Sign]:
     said, refused = _said(case.node), _refused(case.node)
     facts: tuple[Fact, ...] = tuple(fact for fact in (said, refused) if fact is not None)
     if facts:
-        user, account = _who(said, refused)
+        user, account = _who(said, refused, case.node.namespace or "kube-system")
         yield proves(*facts, user=user, account=account)
 
 
@@ -36,17 +36,20 @@ def _refused(node: NodeView) -> AccessForbidden | None:
     )
 
 
-def _who(said: CniInstallSaid | None, refused: AccessForbidden | None) -> tuple[str, str]:
+def _who(
+    said: CniInstallSaid | None, refused: AccessForbidden | None, namespace: str
+) -> tuple[str, str]:
     """Who asks, and for whose token."""
     if said is not None:
         return said.detail("user"), said.detail("account")
     if refused is not None:
         return refused.user, refused.name or "calico-cni-plugin"
-    return "system:serviceaccount:kube-system:calico-node", "calico-cni-plugin"
+    return f"system:serviceaccount:{namespace}:calico-node", "calico-cni-plugin"
 
 
 def plan(case: Case) -> Plan:
-    user, account = _who(_said(case.node), _refused(case.node))
+    of = case.node.namespace or "kube-system"
+    user, account = _who(_said(case.node), _refused(case.node), of)
     namespace = user.split(":")[2]
     return Plan(
         steps=(

@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.cni_log import went_on
 
@@ -73,7 +73,10 @@ def _locked_and_not_ended(node: NodeView) -> IpamUpgradeSaid | None:
 
 def plan(case: Case) -> Plan:
     return Plan(
-        steps=(AskHuman("no-migration"), SetSetting(Setting.DATASTORE_READY, "true")),
+        steps=(
+            AskHuman("no-migration"),
+            SetSetting(Setting.DATASTORE_READY, "true", risk=Risk.CLUSTER_WIDE),
+        ),
         reaches=StageId.NETWORK_AVAILABLE,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )

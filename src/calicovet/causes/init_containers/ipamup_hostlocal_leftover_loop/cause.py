@@ -63,8 +63,7 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "move-the-directory",
-                commands=(f"mv {HOST_LOCAL} /root/k8s-pod-network.bak",),
-                undo=(f"mv /root/k8s-pod-network.bak {HOST_LOCAL}",),
+                moves=(HOST_LOCAL,),
             ),
             RestartPod(),
             RunKubectl(

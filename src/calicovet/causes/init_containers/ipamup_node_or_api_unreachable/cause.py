@@ -64,15 +64,14 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("repair-the-way"),
+            AskHuman("repair-the-way", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.IPAM_UPGRADED,
         instead=Plan(
             steps=(
                 RunOnNode(
                     "move-the-directory",
-                    commands=(f"mv {HOST_LOCAL} /root/k8s-pod-network.bak",),
-                    undo=(f"mv /root/k8s-pod-network.bak {HOST_LOCAL}",),
+                    moves=(HOST_LOCAL,),
                 ),
                 RestartPod(),
             )

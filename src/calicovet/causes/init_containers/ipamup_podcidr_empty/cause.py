@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import PodCidr
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.ipam_upgrade import (
     HOST_LOCAL,
@@ -41,12 +41,11 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "move-the-directory",
-                commands=(f"mv {HOST_LOCAL} /root/k8s-pod-network.bak",),
-                undo=(f"mv /root/k8s-pod-network.bak {HOST_LOCAL}",),
+                moves=(HOST_LOCAL,),
             ),
             RestartPod(),
         ),
-        instead=Plan(steps=(AskHuman("allocate"),)),
+        instead=Plan(steps=(AskHuman("allocate", risk=Risk.CLUSTER_WIDE),)),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
     )
 

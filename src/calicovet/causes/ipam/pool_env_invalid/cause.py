@@ -6,7 +6,7 @@ from ipaddress import ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, SetVariables, Step, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, SetVariables, Step, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-env-invalid"
@@ -55,7 +55,7 @@ def plan(case: Case) -> Plan:
     is_range = said is None or (said.key == _NAME and _variable(said) == _CIDRS[0])
     # The range of the pool that is there: whatever else it said would make a second one.
     pool = case.node.unread().one(PoolSeen, lambda found: "." in found.cidr)
-    first: Step = AskHuman("correct-it")
+    first: Step = AskHuman("choose-a-value", risk=Risk.ROLLS_ALL_NODES)
     if is_range:
         first = SetSetting(Setting.IPV4_POOL_CIDR, pool.cidr if pool else "<CIDR>")
     elif said is not None and _variable(said) == "AS":

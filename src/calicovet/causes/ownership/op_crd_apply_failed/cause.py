@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import ControllersSaid, CrdListed
-from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AN_INSTALLATION, NoUndo, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "op-crd-apply-failed"
@@ -45,8 +45,10 @@ def plan(case: Case) -> Plan:
                     "kubectl get crd installations.operator.tigera.io",
                 ),
                 risk=Risk.CLUSTER_WIDE,
+                no_undo=NoUndo.ONLY_ADDS,
             ),
         ),
+        within=AN_INSTALLATION,
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
     )
 

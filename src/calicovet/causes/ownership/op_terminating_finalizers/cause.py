@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import BeingDeleted, ControllersSaid, Fact
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AN_INSTALLATION, AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "op-terminating-finalizers"
@@ -49,9 +49,11 @@ def plan(case: Case) -> Plan:
                 "remove-the-dead-service",
                 commands=("kubectl delete apiservice v3.projectcalico.org",),
                 risk=Risk.CLUSTER_WIDE,
+                no_undo=NoUndo.MADE_ANEW,
             ),
             AskHuman("let-the-operator-clean-up", risk=Risk.CLUSTER_WIDE),
         ),
+        within=AN_INSTALLATION,
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "op-unreachable-api"
@@ -44,6 +44,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("give-it-a-way", risk=Risk.CLUSTER_WIDE),
         ),
+        within=AN_INSTALLATION,
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
     )
 

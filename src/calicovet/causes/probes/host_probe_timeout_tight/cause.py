@@ -17,7 +17,7 @@ from calicovet.model.facts import (
     ProbeSpec,
     RuntimeAnswered,
 )
-from calicovet.model.plan import AskHuman, Plan, SetSetting, Setting, Vain
+from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.readiness import is_main
@@ -139,7 +139,9 @@ def _busy(node: NodeView) -> tuple[Fact, ...] | None:
 
 def plan(case: Case) -> Plan:
     if case.node.one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR):
-        return Plan(steps=(AskHuman("upgrade-operator"),), does_not_help=_VAIN)
+        return Plan(
+            steps=(AskHuman("upgrade-operator", risk=Risk.ROLLS_ALL_NODES),), does_not_help=_VAIN
+        )
     return Plan(
         steps=(
             SetSetting(Setting.LIVENESS_PROBE, "timeoutSeconds=10"),

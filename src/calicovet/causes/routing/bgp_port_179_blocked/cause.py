@@ -16,6 +16,7 @@ from calicovet.model.facts import (
     PeerState,
     UnitState,
 )
+from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
@@ -206,20 +207,8 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
-                "open-the-port",
-                commands=(
-                    "firewall-cmd --permanent --add-port=179/tcp",
-                    "firewall-cmd --permanent --add-protocol=ipip",
-                    "firewall-cmd --reload",
-                ),
-                undo=(
-                    "firewall-cmd --permanent --remove-port=179/tcp",
-                    "firewall-cmd --permanent --remove-protocol=ipip",
-                    "firewall-cmd --reload",
-                ),
-            ),
-            AskHuman("open-it-between"),
+            open_ports("open-the-port", "179/tcp", protocols=("ipip",)),
+            AskHuman("open-it-between", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.BGP_ESTABLISHED,
         does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),

@@ -17,6 +17,8 @@ from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-port-179-in-use"
 _PORT = 179
+_UNITS = {"bgpd": "frr", "gobgpd": "gobgpd", "exabgp": "exabgp"}
+"""Programs that speak BGP, and the services that run them."""
 _BIRD = ("bird",)
 _BACKENDS = frozenset({"CALICO_NETWORKING_BACKEND", "calico_backend"})
 
@@ -52,7 +54,18 @@ def _by_socket(node: NodeView, foreign: SocketListening) -> Iterator[Sign]:
         yield indicates(foreign, owner=foreign.process)
 
 
+def _stop(unit: str) -> RunOnNode:
+    return RunOnNode(
+        "stop-the-service",
+        commands=(f"systemctl disable --now {unit}",),
+        undo=(f"systemctl enable --now {unit}",),
+        saw=f"systemctl is-active -q {unit}",
+    )
+
+
 def plan(case: Case) -> Plan:
+    sockets = case.node.unread().all(SocketListening, lambda found: found.port == _PORT)
+    unit = next((_UNITS[one.process] for one in sockets if one.process in _UNITS), "")
     return Plan(
         steps=(
             RunOnNode(
@@ -61,6 +74,7 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             AskHuman("free-the-port", risk=Risk.TOUCHES_HOST),
+            *((_stop(unit),) if unit else ()),
         ),
         instead=Plan(steps=(AskHuman("another-port", risk=Risk.CLUSTER_WIDE),)),
         reaches=StageId.BGP_ESTABLISHED,

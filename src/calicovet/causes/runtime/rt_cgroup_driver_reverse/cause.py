@@ -16,6 +16,8 @@ from calicovet.model.stage import Shape, StageId
 
 _KEY = "rt-cgroup-driver-reverse"
 _CONFIG = "/var/lib/kubelet/config.yaml"
+_RUNTIME = "/etc/containerd/config.toml"
+_SYSTEMD = "[ -d /run/systemd/system ]"
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -53,10 +55,14 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "align-the-kubelet",
                 commands=(
-                    f"cp {_CONFIG} {_CONFIG}.before",
-                    f"sed -i 's/^cgroupDriver:.*/cgroupDriver: systemd/' {_CONFIG}",
+                    # Where systemd does not run the host, it keeps no cgroups either.
+                    f"! {_SYSTEMD} || sed -i '/^cgroupDriver:/d;$a cgroupDriver: systemd' {_CONFIG}",
+                    f"{_SYSTEMD} || sed -i -E 's/(SystemdCgroup *= *)true/\\1false/' {_RUNTIME}",
                 ),
-                undo=(f"cp {_CONFIG}.before {_CONFIG}", "systemctl restart kubelet"),
+                undo=(f"systemctl restart {runtime} kubelet",),
+                edits=(_CONFIG,) if refused else (_CONFIG, _RUNTIME),
+                saw=f"{{ {_SYSTEMD} && ! grep -q '^cgroupDriver: systemd' {_CONFIG}; }}"
+                f" || {{ ! {_SYSTEMD} && grep -qE 'SystemdCgroup *= *true' {_RUNTIME}; }}",
             ),
             RestartUnit((runtime, "kubelet")),
             RestartPod(),

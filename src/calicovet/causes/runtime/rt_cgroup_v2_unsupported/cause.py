@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, Fact, OsImage, RuntimeSaid, RuntimeVersion, Topic
-from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.host_steps import boot_with
+from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import told
 from calicovet.startup.versions import read_release
@@ -70,21 +71,10 @@ def plan(case: Case) -> Plan:
             AskHuman("update-the-runtime", risk=Risk.MOVES_WORKLOADS),
         ),
         reaches=StageId.CONTAINER_STARTED,
+        within=A_REBOOT,
         instead=Plan(
-            steps=(
-                RunOnNode(
-                    "boot-with-the-old-cgroups",
-                    commands=(
-                        "grubby --update-kernel=ALL --args=systemd.unified_cgroup_hierarchy=0",
-                        "reboot",
-                    ),
-                    undo=(
-                        "grubby --update-kernel=ALL --remove-args=systemd.unified_cgroup_hierarchy",
-                        "reboot",
-                    ),
-                    risk=Risk.MOVES_WORKLOADS,
-                ),
-            )
+            steps=(boot_with("boot-with-the-old-cgroups", "systemd.unified_cgroup_hierarchy=0"),),
+            within=A_REBOOT,
         ),
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )

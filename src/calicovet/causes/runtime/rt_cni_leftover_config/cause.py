@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PathSeen
-from calicovet.model.plan import DrainNode, Plan, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, DrainNode, NoUndo, Plan, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "rt-cni-leftover-config"
 _DIRECTORY = "/etc/cni/net.d"
+_THERE = "ip link show {} >/dev/null 2>&1"
 _READ = (".conf", ".conflist", ".json")
 _OURS = ("calico", "canal")
 _ON_PURPOSE = ("multus", "cilium", "azure", "aws", "istio", "linkerd")
@@ -79,13 +80,20 @@ def plan(case: Case) -> Plan:
             DrainNode(),
             RunOnNode(
                 "move-the-file-away",
-                commands=("mkdir -p /root/cni-before", f"mv {_DIRECTORY}/{name} /root/cni-before/"),
-                undo=(f"mv /root/cni-before/{name} {_DIRECTORY}/",),
+                moves=(f"{_DIRECTORY}/{name}",),
             ),
             RunOnNode(
-                "remove-old-links", commands=("ip link delete cni0", "ip link delete flannel.1")
+                "remove-old-links",
+                commands=(
+                    # A bridge that still has pods on it stays.
+                    f"if {_THERE.format('cni0')}"
+                    ' && [ -z "$(ip -o link show master cni0)" ]; then ip link delete cni0; fi',
+                    f"if {_THERE.format('flannel.1')}; then ip link delete flannel.1; fi",
+                ),
+                no_undo=NoUndo.WAS_BROKEN,
             ),
         ),
+        within=A_REBOOT,
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
     )
 

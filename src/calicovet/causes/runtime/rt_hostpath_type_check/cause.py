@@ -1,5 +1,6 @@
 """A path of the host is not of the sort that a volume of the pod demands."""
 
+import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
@@ -37,7 +38,9 @@ def plan(case: Case) -> Plan:
     path = said.detail("path") if said else "<path>"
     return Plan(
         steps=(
-            RunOnNode("look-at-the-path", commands=(f"ls -ld {path}",), risk=Risk.NONE),
+            RunOnNode(
+                "look-at-the-path", commands=(f"ls -ld {shlex.quote(path)}",), risk=Risk.NONE
+            ),
             _repair(path, said.detail("wanted") if said else ""),
             RestartPod(),
         ),
@@ -47,19 +50,35 @@ def plan(case: Case) -> Plan:
 
 
 def _repair(path: str, wanted: str) -> Step:
+    quoted = shlex.quote(path)
     if path.rstrip("/") == "/sys/fs/bpf":
         return RunOnNode(
-            "mount-bpf", commands=("mount -t bpf bpf /sys/fs/bpf",), undo=("umount /sys/fs/bpf",)
+            "mount-bpf",
+            commands=(
+                "mkdir -p /sys/fs/bpf",
+                "mountpoint -q /sys/fs/bpf || mount -t bpf bpf /sys/fs/bpf",
+            ),
+            undo=("umount /sys/fs/bpf",),
+            saw="! mountpoint -q /sys/fs/bpf",
         )
+    parent = shlex.quote(path.rpartition("/")[0] or "/")
     if wanted == "file":
-        return RunOnNode("make-a-file", commands=(f"rmdir {path}", f"touch {path}"))
+        return RunOnNode(
+            "make-a-file",
+            commands=(f"mkdir -p {parent}", f"touch {quoted}"),
+            undo=(f"[ -s {quoted} ] || rm -f {quoted}",),
+            moves=(path,),
+            saw=f"[ ! -f {quoted} ]",
+        )
     if wanted == "directory":
         return RunOnNode(
             "make-a-directory",
-            commands=(f"mv {path} {path}.before", f"mkdir -p {path}"),
-            undo=(f"rmdir {path}", f"mv {path}.before {path}"),
+            commands=(f"mkdir -p {quoted}",),
+            undo=(f"[ ! -d {quoted} ] || rmdir --ignore-fail-on-non-empty {quoted}",),
+            moves=(path,),
+            saw=f"[ ! -d {quoted} ]",
         )
-    return RunOnNode("make-it-so", commands=(f"stat {path}",))
+    return RunOnNode("make-it-so", commands=(f"stat {quoted}",), risk=Risk.NONE)
 
 
 CAUSE = Cause(

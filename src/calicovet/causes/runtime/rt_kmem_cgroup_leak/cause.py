@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KernelVersion, RuntimeSaid
-from calicovet.model.plan import DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.host_steps import boot_with
+from calicovet.model.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
 from calicovet.startup.versions import read_release
@@ -38,14 +39,10 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             DrainNode(),
-            RunOnNode(
-                "boot-without-kmem",
-                commands=("grubby --update-kernel=ALL --args=cgroup.memory=nokmem", "reboot"),
-                undo=("grubby --update-kernel=ALL --remove-args=cgroup.memory=nokmem", "reboot"),
-                risk=Risk.MOVES_WORKLOADS,
-            ),
+            boot_with("boot-without-kmem", "cgroup.memory=nokmem"),
         ),
         reaches=StageId.CONTAINER_STARTED,
+        within=A_REBOOT,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )
 

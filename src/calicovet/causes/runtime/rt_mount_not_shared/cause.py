@@ -1,5 +1,6 @@
 """A path that the pod mounts both ways lies on a mount that the host does not share."""
 
+import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
@@ -22,7 +23,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def plan(case: Case) -> Plan:
     said = told(case.node, RuntimeSaid, _NAME)
-    mount = (said.detail("mount") if said else "") or "/sys"
+    mount = shlex.quote((said.detail("mount") if said else "") or "/sys")
     return Plan(
         steps=(
             RunOnNode(
@@ -32,8 +33,15 @@ def plan(case: Case) -> Plan:
             ),
             RunOnNode(
                 "share-the-mount",
-                commands=("mount --make-rshared /", f"mount --make-rshared {mount}"),
-                undo=(f"mount --make-rprivate {mount}",),
+                commands=(
+                    "findmnt -nro PROPAGATION / | grep -q shared || mount --make-rshared /",
+                    f"mount --make-rshared {mount}",
+                ),
+                undo=(
+                    f"mount --make-rprivate {mount}",
+                    "systemctl restart containerd kubelet",
+                ),
+                saw=f"! findmnt -nro PROPAGATION -T {mount} | grep -q shared",
             ),
             RestartUnit(("containerd", "kubelet")),
             RestartPod(),

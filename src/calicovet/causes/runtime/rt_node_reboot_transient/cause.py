@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.plan import AskHuman, Plan, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import names_calico_node
 
@@ -38,7 +38,10 @@ def _clock(at: datetime) -> str:
 
 
 def plan(case: Case) -> Plan:
-    return Plan(steps=(AskHuman("look-at-the-reboot"),))
+    return Plan(
+        steps=(AskHuman("look-at-the-reboot"),),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+    )
 
 
 CAUSE = Cause(

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case, NodeView
+from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import (
     KubeletSaid,
     NodeCondition,
     NodeListed,
-    RuntimeVersion,
 )
 from calicovet.model.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.runtime_units import units_of_runtime
 
 _NAME = "rt-pleg-unhealthy"
 _NEVER = "2562047h"
@@ -52,14 +52,8 @@ def _is_before(said: KubeletSaid, ready: NodeCondition) -> bool:
     return said.at is not None and ready.since is not None and said.at < ready.since
 
 
-def _units_of_runtime(node: NodeView) -> tuple[str, ...]:
-    version = node.one(RuntimeVersion)
-    name = version.version.partition(":")[0] if version else ""
-    return {"docker": ("containerd", "docker"), "cri-o": ("crio",)}.get(name, ("containerd",))
-
-
 def plan(case: Case) -> Plan:
-    units = _units_of_runtime(case.node)
+    units = units_of_runtime(case.node)
     lister = "docker ps -a" if "docker" in units else "crictl ps -a"
     return Plan(
         steps=(

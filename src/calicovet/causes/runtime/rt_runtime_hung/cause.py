@@ -15,13 +15,12 @@ from calicovet.model.facts import (
     PodPhase,
     Running,
     RuntimeAnswered,
-    RuntimeContainer,
     RuntimeSaid,
-    RuntimeVersion,
     StartDelay,
 )
-from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.plan import NoUndo, Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.runtime_units import units_of_runtime
 
 _SLOW_START = timedelta(seconds=30)
 """From created to started; a healthy runtime needs less than one."""
@@ -182,23 +181,22 @@ def _words(node: NodeView, lame: tuple[Fact, ...]) -> dict[str, object]:
     return words | ({"delay": max(delays)} if delays else {})
 
 
-def _units_of_runtime(node: NodeView) -> tuple[str, ...]:
-    """containerd unless another is known; docker runs on top of it."""
-    version = node.one(RuntimeVersion)
-    name = version.version.partition(":")[0] if version else ""
-    if name == "docker" or node.one(RuntimeContainer, lambda found: found.lister == "docker"):
-        return ("containerd", "docker")
-    return ("crio",) if name == "cri-o" else ("containerd",)
-
-
 def plan(case: Case) -> Plan:
-    units = (*_units_of_runtime(case.node), "kubelet")
+    units = (*units_of_runtime(case.node), "kubelet")
     return Plan(
         steps=(
             RunOnNode(
                 "look-first",
                 commands=("df -h", "ps -eo stat,pid,comm | grep ^D"),
                 risk=Risk.NONE,
+            ),
+            RunOnNode(
+                "wake-what-was-stopped",
+                commands=(
+                    "ps -eo pid,stat,comm | awk '$2 ~ /^T/ && $3 ~ /^(containerd|dockerd|crio|conmon)/"
+                    " {print $1}' | xargs -r kill -CONT",
+                ),
+                no_undo=NoUndo.ONLY_RESTARTS,
             ),
             RestartUnit(units),
             RestartPod(),

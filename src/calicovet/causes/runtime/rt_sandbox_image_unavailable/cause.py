@@ -59,10 +59,10 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "point-to-a-mirror",
                 commands=(
-                    f"cp {_CONFIG} {_CONFIG}.before",
                     f"sed -i -E 's#^( *sandbox(_image)? = ).*#\\1\"<mirror>/{_last(image)}\"#' {_CONFIG}",
                 ),
-                undo=(f"cp {_CONFIG}.before {_CONFIG}", "systemctl restart containerd kubelet"),
+                undo=("systemctl restart containerd kubelet",),
+                edits=(_CONFIG,),
             ),
             RestartUnit(("containerd", "kubelet")),
         ),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import Said
-from calicovet.model.plan import AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
 
@@ -30,6 +30,7 @@ def plan(case: Case) -> Plan:
             AskHuman("update-the-runtime", risk=Risk.MOVES_WORKLOADS),
         ),
         reaches=StageId.CONTAINER_STARTED,
+        within=A_REBOOT,
         instead=Plan(steps=(AskHuman("take-the-profile-off", risk=Risk.ROLLS_ALL_NODES),)),
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )

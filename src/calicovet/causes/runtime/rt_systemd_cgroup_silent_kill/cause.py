@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     KubeletCgroupDriver,
     KubeletVersion,
     RuntimeCgroupDriver,
+    RuntimeSaid,
     RuntimeVersion,
     Topic,
 )
@@ -18,6 +19,7 @@ from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
 
 _CONFIG = "/etc/containerd/config.toml"
+_PATH = "rt-systemd-cgroup-silent-kill:path"
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -26,6 +28,9 @@ def examine(case: Case) -> Iterator[Sign]:
         # The effect decides alone: what the files say may not have been read yet.
         fault = path.is_slice_under_cgroupfs
         yield proves(path, kubelet="systemd", runtime="cgroupfs") if fault else denies(path)
+        return
+    if (quoted := case.node.one(RuntimeSaid, lambda said: said.key == _PATH)) is not None:
+        yield proves(quoted, kubelet="systemd", runtime="cgroupfs")
         return
     kubelet = case.node.one(KubeletCgroupDriver)
     runtime = case.node.one(RuntimeCgroupDriver)
@@ -84,10 +89,16 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "set-systemd-cgroup",
                 commands=(
-                    f"cp {_CONFIG} {_CONFIG}.before",
-                    f"sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' {_CONFIG}",
+                    # A package's stub has no plugins at all; one without the key has the table.
+                    f"grep -qs plugins {_CONFIG} || containerd config default > {_CONFIG}",
+                    f"sed -i -E 's/(SystemdCgroup *= *)false/\\1true/' {_CONFIG}",
+                    f"grep -q SystemdCgroup {_CONFIG}"
+                    f" || sed -i '/runc\\.options\\]/a SystemdCgroup = true' {_CONFIG}",
+                    f"grep -E 'SystemdCgroup *= *true' {_CONFIG}",
                 ),
-                undo=(f"cp {_CONFIG}.before {_CONFIG}", "systemctl restart containerd kubelet"),
+                undo=("systemctl restart containerd kubelet",),
+                edits=(_CONFIG,),
+                saw=f"! grep -qsE 'SystemdCgroup *= *true' {_CONFIG}",
             ),
             RestartUnit(("containerd", "kubelet")),
             RestartPod(),
@@ -110,6 +121,7 @@ CAUSE = Cause(
     ),
     reads=(
         ContainerCgroup,
+        RuntimeSaid,
         KubeletCgroupDriver,
         RuntimeCgroupDriver,
         KubeletVersion,

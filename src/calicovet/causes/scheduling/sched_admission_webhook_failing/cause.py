@@ -8,6 +8,7 @@ from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import event_of, names_calico_node, told
+from calicovet.startup.refused_pods import LONGEST_PAUSE
 
 _NAME = "sched-admission-webhook-failing"
 _OF_DAEMONSETS = "daemonset-controller"
@@ -45,6 +46,7 @@ def plan(case: Case) -> Plan:
             AskHuman("leave-the-namespaces-out", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
         instead=Plan(
             steps=(
                 RunKubectl(

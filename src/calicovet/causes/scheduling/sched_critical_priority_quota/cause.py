@@ -8,6 +8,7 @@ from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node, told
+from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
 
 _NAME = "sched-critical-priority-quota"
 _QUOTA = (
@@ -45,12 +46,16 @@ def plan(case: Case) -> Plan:
             ),
             RunKubectl(
                 "allow-critical-pods",
-                commands=(f"echo '{_QUOTA}' | kubectl -n {namespace} apply -f -",),
+                commands=(
+                    f"echo '{_QUOTA}' | kubectl -n {namespace} apply -f -",
+                    *ask_again(case.node, namespace),
+                ),
                 undo=(f"kubectl -n {namespace} delete resourcequota calico-critical-pods",),
                 risk=Risk.NONE,
             ),
         ),
         reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import (
     Whose,
@@ -64,6 +64,7 @@ def plan(case: Case) -> Plan:
             AskHuman("make-room", risk=Risk.MOVES_WORKLOADS),
         ),
         reaches=StageId.POD_BOUND,
+        within=A_REBOOT,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )
 

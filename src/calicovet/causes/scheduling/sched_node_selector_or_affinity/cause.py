@@ -88,7 +88,7 @@ def plan(case: Case) -> Plan:
                     "label-the-node",
                     commands=(f"kubectl label node {node} {label}",),
                     undo=(f"kubectl label node {node} {label.partition('=')[0]}-",),
-                    risk=Risk.RESTARTS_ONE_POD,
+                    risk=Risk.NONE,
                 ),
             )
         ),

@@ -8,6 +8,7 @@ from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node, told
+from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
 
 _NAME = "sched-podsecurity-denied"
 _CALICOS = ("calico", "csi-node-driver", "canal")
@@ -40,12 +41,16 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "label-the-namespace",
-                commands=(f"kubectl label namespace {namespace} {label}=privileged --overwrite",),
+                commands=(
+                    f"kubectl label namespace {namespace} {label}=privileged --overwrite",
+                    *ask_again(case.node, namespace),
+                ),
                 undo=(f"kubectl label namespace {namespace} {label}={level} --overwrite",),
                 risk=Risk.NONE,
             ),
         ),
         reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )
 

@@ -29,10 +29,12 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "set-the-flag",
                 commands=(
-                    f"cp {_MANIFEST} /root/kube-apiserver.yaml.before",
                     f"sed -i 's/--allow-privileged=false/--allow-privileged=true/' {_MANIFEST}",
+                    f"grep -q allow-privileged= {_MANIFEST}"
+                    f" || sed -i -E 's/^( *)- kube-apiserver$/&\\n\\1- --allow-privileged=true/'"
+                    f" {_MANIFEST}",
                 ),
-                undo=(f"cp /root/kube-apiserver.yaml.before {_MANIFEST}",),
+                edits=(_MANIFEST,),
                 risk=Risk.CLUSTER_WIDE,
             ),
         ),

@@ -8,6 +8,7 @@ from calicovet.model.facts import KubeletSaid, KubeletVersion
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, told
+from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
 from calicovet.startup.versions import read_release
 
 _NAME = "sched-psp-denied"
@@ -38,6 +39,7 @@ def plan(case: Case) -> Plan:
                     " --resource=podsecuritypolicies.policy --resource-name=<privileged policy>",
                     f"kubectl -n {namespace} create rolebinding calico-node-psp"
                     f" --clusterrole=calico-node-psp --serviceaccount={namespace}:calico-node",
+                    *ask_again(case.node, namespace),
                 ),
                 undo=(
                     f"kubectl -n {namespace} delete rolebinding calico-node-psp",
@@ -47,6 +49,7 @@ def plan(case: Case) -> Plan:
             ),
         ),
         reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
     )
 

@@ -8,6 +8,7 @@ from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node, told
+from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
 
 _NAME = "sched-scc-denied"
 
@@ -25,12 +26,14 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("tell-the-operator", risk=Risk.CLUSTER_WIDE),),
         reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
         instead=Plan(
             steps=(
                 RunKubectl(
                     "grant-the-constraint",
                     commands=(
                         f"oc adm policy add-scc-to-user privileged -z calico-node -n {namespace}",
+                        *ask_again(case.node, namespace),
                     ),
                     undo=(
                         f"oc adm policy remove-scc-from-user privileged -z calico-node -n {namespace}",

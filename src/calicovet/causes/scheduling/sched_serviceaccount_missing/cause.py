@@ -8,6 +8,7 @@ from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, told
+from calicovet.startup.refused_pods import LONGEST_PAUSE
 
 _NAME = "sched-serviceaccount-missing"
 
@@ -33,6 +34,7 @@ def plan(case: Case) -> Plan:
             AskHuman("make-the-account", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
         does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
     )
 

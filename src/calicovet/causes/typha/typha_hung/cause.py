@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     StartupSaid,
     TyphaState,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "typha-hung"
@@ -80,6 +80,7 @@ def plan(case: Case) -> Plan:
                 "make-typha-anew",
                 commands=(f"kubectl -n {namespace} delete pod {pod}",),
                 risk=Risk.RESTARTS_ONE_POD,
+                no_undo=NoUndo.MADE_ANEW,
             ),
             AskHuman("more-of-it", risk=Risk.CLUSTER_WIDE),
         ),

@@ -17,6 +17,7 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
+from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -106,18 +107,8 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            RunOnNode(
-                "open-the-port",
-                commands=(
-                    "firewall-cmd --permanent --add-port=5473/tcp",
-                    "firewall-cmd --reload",
-                ),
-                undo=(
-                    "firewall-cmd --permanent --remove-port=5473/tcp",
-                    "firewall-cmd --reload",
-                ),
-            ),
-            AskHuman("open-it-between"),
+            open_ports("open-the-port", "5473/tcp", risk=Risk.CLUSTER_WIDE),
+            AskHuman("open-it-between", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.TYPHA_CONNECTED,
         does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),

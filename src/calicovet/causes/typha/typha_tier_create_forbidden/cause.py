@@ -18,14 +18,12 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
+    account = _account(case.node.namespace or "kube-system")
     return Plan(
         steps=(
             RunKubectl(
                 "ask-the-api-server",
-                commands=(
-                    "kubectl auth can-i create tiers.crd.projectcalico.org"
-                    " --as=system:serviceaccount:kube-system:calico-node",
-                ),
+                commands=(f"kubectl auth can-i create tiers.crd.projectcalico.org --as={account}",),
                 risk=Risk.NONE,
             ),
             AskHuman("update", risk=Risk.CLUSTER_WIDE),
@@ -34,7 +32,7 @@ def plan(case: Case) -> Plan:
             steps=(
                 GrantRule(
                     key="grant-it",
-                    account="system:serviceaccount:kube-system:calico-node",
+                    account=account,
                     verb="create",
                     resource="tiers",
                     group="crd.projectcalico.org",
@@ -44,6 +42,12 @@ def plan(case: Case) -> Plan:
         reaches=StageId.TYPHA_CONNECTED,
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
     )
+
+
+def _account(namespace: str) -> str:
+    """Whom Typha runs as: the operator gives it an account of its own."""
+    name = "calico-typha" if namespace == "calico-system" else "calico-node"
+    return f"system:serviceaccount:{namespace}:{name}"
 
 
 CAUSE = Cause(

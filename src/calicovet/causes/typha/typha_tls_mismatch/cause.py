@@ -93,7 +93,7 @@ def plan(case: Case) -> Plan:
                     f"{name} rollout restart deployment/calico-typha",
                     f"{name} rollout restart daemonset/calico-node",
                 ),
-                undo=("kubectl apply -f certs.yaml",),
+                undo=("kubectl replace --force -f certs.yaml",),
             ),
         ),
         reaches=StageId.TYPHA_CONNECTED,

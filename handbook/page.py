@@ -1,0 +1,47 @@
+"""A page of the site before it is built."""
+
+import re
+from html import escape
+
+from calicovet.causes.catalogue import load_catalogue
+from calicovet.model.record import record
+
+
+@record(kw_only=True)
+class Page:
+    path: str
+    """Below the folder of its language, as causes/ip-wrong-bridge.md."""
+    title: str
+    """As the navigation calls it."""
+    text: str
+
+
+_KEPT = re.compile(r"(`[^`]+`|https://[\w./#?=&%~-]*[\w/#])", re.ASCII)
+"""Code, and addresses of reports."""
+
+
+def linked(text: str, home: str) -> str:
+    """The text with addresses and names of causes as links; `home` leads to the folder of the causes."""
+    known = {cause.name for cause in load_catalogue()}
+
+    def link(kept: re.Match[str]) -> str:
+        if not kept[0].startswith("`"):
+            return f"<{kept[0]}>"
+        name = kept[0].strip("`")
+        return f"[{kept[0]}]({home}{name}.md)" if name in known else kept[0]
+
+    return _KEPT.sub(link, text)
+
+
+def plain(text: str) -> str:
+    """Text that is never taken for markup, outside of code and addresses."""
+    parts = _KEPT.split(text)
+    return "".join(
+        part if number % 2 else re.sub(r"([*_\[\]|~^])", r"\\\1", escape(part, quote=False))
+        for number, part in enumerate(parts)
+    )
+
+
+def cell(text: str) -> str:
+    """Text for a cell of a table."""
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,49 @@
+"""Flags as the user gave them, for a command line that means the same."""
+
+import shlex
+from argparse import Namespace
+from collections.abc import Iterator
+
+# No token: what is printed may be copied anywhere.
+_CLUSTER = {
+    "kubeconfig": "--kubeconfig",
+    "context": "--context",
+    "cluster": "--cluster",
+    "user": "--user",
+    "namespace": "--namespace",
+    "server": "--server",
+    "insecure": "--insecure-skip-tls-verify",
+    "as_user": "--as",
+    "as_groups": "--as-group",
+    "as_uid": "--as-uid",
+}
+_LOOK = {
+    "all": "--all",
+    "host_facts": "--host-facts",
+    "ssh": "--ssh",
+    "debug_pod": "--debug-pod",
+    "exec": "--exec",
+    "no_node_proxy": "--no-node-proxy",
+}
+
+
+def same_cluster(arguments: Namespace) -> tuple[str, ...]:
+    """Which cluster, and as whom."""
+    return tuple(_words(arguments, _CLUSTER))
+
+
+def same_look(arguments: Namespace) -> tuple[str, ...]:
+    """How far to look, and what was brought along."""
+    return tuple(_words(arguments, _LOOK))
+
+
+def _words(arguments: Namespace, names: dict[str, str]) -> Iterator[str]:
+    for name, flag in names.items():
+        given = vars(arguments).get(name)
+        if given is None or given is False:
+            continue
+        if given is True or given == "":
+            yield flag
+            continue
+        for value in given if isinstance(given, list) else [given]:
+            yield f"{flag}={shlex.quote(value)}"

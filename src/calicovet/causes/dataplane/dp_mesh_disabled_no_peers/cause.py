@@ -1,0 +1,85 @@
+"""The mesh of all nodes is switched off, and no other BGP peer is meant for this node."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import BgpSaid, PeerState, PoolSeen, SettingSeen
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunKubectl,
+    Vain,
+)
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.data_path import no_traffic, pools_in_use
+
+_NAME = "dp-mesh-disabled-no-peers"
+_SETTING = "nodetonodemeshenabled"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    peers = node.all(PeerState)
+    pools = pools_in_use(node)
+    if peers:
+        yield denies(*peers[:1])
+        return
+    if pools and all(pool.vxlan == "Always" for pool in pools):
+        # VXLAN needs no routes of BIRD.
+        yield denies(*pools[:1])
+        return
+    mesh = node.one(SettingSeen, lambda found: found.name.lower() == _SETTING)
+    alone = node.one(BgpSaid, lambda found: found.key == _NAME)
+    off = mesh is not None and mesh.value.lower() == "false"
+    if alone is not None and off and mesh is not None:
+        yield proves(alone, mesh)
+    elif alone is not None and case.peers:
+        yield indicates(alone)
+    elif off and mesh is not None and (dead := no_traffic(node)):
+        # With route reflectors that is as it should be.
+        yield hints(mesh, *dead)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "see-who-is-meant",
+                commands=(
+                    "kubectl get bgpconfigurations.crd.projectcalico.org,"
+                    "bgppeers.crd.projectcalico.org -o yaml",
+                    "kubectl get nodes --show-labels",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("give-it-a-peer", risk=Risk.CLUSTER_WIDE),
+        ),
+        instead=Plan(
+            steps=(
+                EditObject(
+                    key="switch-the-mesh-on",
+                    kind=CalicoKind.BGP_CONFIGURATION,
+                    fields=(Field(("spec", "nodeToNodeMeshEnabled"), True, before=False),),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(BgpSaid, SettingSeen, PeerState, PoolSeen),
+    decided_by=(PeerState,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.3,
+)

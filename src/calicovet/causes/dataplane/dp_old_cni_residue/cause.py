@@ -1,0 +1,88 @@
+"""Rules or routes of the network plugin that was there before Calico are still at work."""
+
+from collections.abc import Iterator
+from ipaddress import ip_network
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, indicates
+from calicovet.model.facts import HostRoutes, KernelSaid, PodCidr, PoolSeen
+from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.data_path import no_traffic, pools_in_use
+
+_NAME = "dp-old-cni-residue"
+_LINKS = ("flannel", "cni0", "weave", "cilium", "kube-bridge", "antrea")
+_DROP = frozenset({"WEAVE", "KUBE-ROUTER", "KUBE-POD-FW", "CILIUM", "OLD_CILIUM"})
+"""Their rules refuse what they do not know; those that flannel leaves only translate addresses."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    if "canal" in node.pod:
+        # There flannel carries the packets, and Calico only guards them.
+        return
+    routes = node.one(HostRoutes)
+    if routes is not None and (link := _old_way(node, routes)):
+        yield indicates(routes, what=link)
+        return
+    chain = node.one(KernelSaid, lambda found: found.key == _NAME)
+    if chain is None:
+        return
+    words = {"what": chain.detail("chain")}
+    dead = no_traffic(node)
+    if chain.detail("plugin").upper() in _DROP:
+        yield indicates(chain, *dead, **words)
+    elif dead:
+        yield hints(chain, *dead, **words)
+
+
+def _old_way(node: NodeView, routes: HostRoutes) -> str:
+    """The old plugin's link by which a part of the pods' network is sent."""
+    ranges = [pool.cidr for pool in pools_in_use(node)]
+    ranges += [cidr.value for cidr in node.all(PodCidr) if cidr.value]
+    networks = [ip_network(text, strict=False) for text in ranges]
+    return next(
+        (
+            route.link
+            for route in routes.routes
+            if route.link.startswith(_LINKS)
+            and any(
+                route.network.version == network.version and route.network.overlaps(network)
+                for network in networks
+            )
+        ),
+        "",
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-what-is-left",
+                commands=(
+                    "ip route | grep -E 'flannel|cni0|weave|cilium|kube-bridge'",
+                    "iptables-save | grep -E '^:(FLANNEL|WEAVE|KUBE-ROUTER|CILIUM)'",
+                    "ls /etc/cni/net.d",
+                ),
+                risk=Risk.NONE,
+            ),
+            DrainNode(),
+            AskHuman("sweep-it-out", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(HostRoutes, KernelSaid, PoolSeen, PodCidr),
+    decided_by=(HostRoutes,),
+    examine=examine,
+    plan=plan,
+    may_lie_dormant=True,
+    prior=0.4,
+)

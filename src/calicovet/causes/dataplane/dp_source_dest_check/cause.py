@@ -1,0 +1,96 @@
+"""The cloud drops packets that carry a pod's address, because it does not know that address."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import KernelSaid, NodeProvider, PoolSeen, SettingSeen
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunKubectl,
+    Vain,
+)
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.data_path import goes_plain, no_traffic, pools_in_use
+
+_NAME = "dp-source-dest-check"
+_CLOUDS = frozenset({"aws", "openstack", "gce", "azure"})
+_CHECKS = {"aws": "true", "openstack": "true", "forwarding": "false"}
+"""What each cloud says of a machine whose packets it examines."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    pools = pools_in_use(node)
+    plain = tuple(pool for pool in pools if goes_plain(pool))
+    if pools and not plain:
+        # Nobody outside sees the pods' addresses.
+        yield denies(*pools[:1])
+        return
+    told = node.one(KernelSaid, lambda found: _cloud(found) in _CHECKS)
+    pairs = node.one(KernelSaid, lambda found: found.key == f"{_NAME}:pairs")
+    if told is not None and _is_examined(told) and not (pairs and _cloud(told) == "openstack"):
+        words = {"cloud": _cloud(told) if _cloud(told) != "forwarding" else told.detail("field")}
+        yield proves(told, *plain[:1], **words) if plain else indicates(told, **words)
+    elif told is not None:
+        yield denies(told, *((pairs,) if pairs else ()))
+    elif plain and (dead := no_traffic(node)) and (cloud := _provider(node)) is not None:
+        yield hints(cloud, *plain[:1], *dead, cloud=cloud.name)
+
+
+def _cloud(said: KernelSaid) -> str:
+    return said.key.removeprefix(f"{_NAME}:")
+
+
+def _is_examined(said: KernelSaid) -> bool:
+    return said.detail("value").lower() == _CHECKS[_cloud(said)]
+
+
+def _provider(node: NodeView) -> NodeProvider | None:
+    switched = node.one(SettingSeen, lambda found: found.name.lower() == "awssrcdstcheck")
+    if switched is not None and switched.value == "Disable":
+        return None
+    return node.one(NodeProvider, lambda found: found.name in _CLOUDS)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "ask-the-cloud",
+                commands=(
+                    "aws ec2 describe-instance-attribute --attribute sourceDestCheck"
+                    " --instance-id <instance of the node>",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("let-pods-through"),
+        ),
+        instead=Plan(
+            steps=(
+                EditObject(
+                    key="let-felix-switch-it-off",
+                    kind=CalicoKind.FELIX_CONFIGURATION,
+                    fields=(Field(("spec", "awsSrcDstCheck"), "Disable"),),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(KernelSaid, PoolSeen, NodeProvider, SettingSeen),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.4,
+)

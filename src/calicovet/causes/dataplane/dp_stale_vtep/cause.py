@@ -1,0 +1,107 @@
+"""Other nodes send to an end of the VXLAN tunnel that this node does not have."""
+
+from collections.abc import Iterator
+from hashlib import sha1
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import (
+    CalicoAddress,
+    HostLink,
+    InternalAddress,
+    KernelSaid,
+    NodeNameUsed,
+    VtepStored,
+)
+from calicovet.model.plan import NoUndo, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.data_path import own_addresses
+
+_NAME = "dp-stale-vtep"
+_LINK = "vxlan.calico"
+_CALICOS = "66:"
+"""Every address that Calico makes up begins with this."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    link = node.one(HostLink, lambda found: found.name == _LINK and bool(found.mac))
+    if link is None:
+        return
+    stored = node.one(VtepStored)
+    believed = _believed(case)
+    if believed is not None and believed.detail("mac").lower() != link.mac:
+        mac = believed.detail("mac").lower()
+        yield proves(link, believed, has=link.mac, wanted=mac)
+    elif stored is not None and stored.address and not _carries(link, stored.address):
+        yield proves(link, stored, has=_addresses(link), wanted=stored.address)
+    elif stored is not None and stored.mac:
+        other = stored.mac != link.mac
+        yield proves(link, stored, has=link.mac, wanted=stored.mac) if other else denies(link)
+    elif not link.mac.startswith(_CALICOS):
+        wanted = made_up(node.name) if node.name else f"{_CALICOS}…"
+        # Nobody has shown yet where the others send.
+        yield indicates(link, has=link.mac, wanted=wanted)
+    elif named := node.one(NodeNameUsed):
+        wanted = made_up(named.name)
+        if link.mac == wanted:
+            yield denies(link, named)
+        else:
+            yield proves(link, named, has=link.mac, wanted=wanted)
+
+
+def made_up(node: str) -> str:
+    """The hardware address that all nodes take for granted for a node of that name."""
+    digest = sha1(node.encode(), usedforsecurity=False).digest()[:5]
+    return _CALICOS + ":".join(f"{byte:02x}" for byte in digest)
+
+
+def _believed(case: Case) -> KernelSaid | None:
+    """Where another node sends what is for this one."""
+    own = own_addresses(case.node)
+    key = f"{_NAME}:fdb"
+    return next(
+        (
+            entry
+            for peer in case.peers
+            for entry in peer.unread().all(KernelSaid, lambda found: found.key == key)
+            if entry.detail("address") in own
+        ),
+        None,
+    )
+
+
+def _carries(link: HostLink, address: str) -> bool:
+    """Whether the link has the address; one that was listed without any is given the benefit of the doubt."""
+    return not link.addresses or any(str(own.ip) == address for own in link.addresses)
+
+
+def _addresses(link: HostLink) -> str:
+    return ", ".join(str(own.ip) for own in link.addresses)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "make-the-link-anew",
+                commands=(f"ip link del {_LINK}",),
+                saw=f"test -e /sys/class/net/{_LINK}",
+                no_undo=NoUndo.MADE_ANEW,
+            ),
+            RestartPod(),
+        ),
+        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(HostLink, VtepStored, KernelSaid, NodeNameUsed, CalicoAddress, InternalAddress),
+    decided_by=(HostLink,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

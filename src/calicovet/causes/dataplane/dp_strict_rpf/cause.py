@@ -1,0 +1,136 @@
+"""The kernel drops packets that come in by another link than it would answer on."""
+
+from collections.abc import Iterator, Mapping
+from ipaddress import ip_address, ip_network
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CalicoAddress,
+    InternalAddress,
+    KernelSaid,
+    PodCidr,
+    PoolSeen,
+    Sysctl,
+)
+from calicovet.model.host_steps import set_kernel
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.data_path import own_addresses, pools_in_use
+
+_NAME = "dp-strict-rpf"
+_BEFORE, _AFTER = "net.ipv4.conf.", ".rp_filter"
+_OURS = "cali"
+"""Felix is strict on the pods' links on purpose."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    filters = _filters(node)
+    counts = node.all(KernelSaid, lambda found: found.key == f"{_NAME}:counter")
+    numbers = {int(one.detail("count")) for one in counts}
+    if len(counts) == 1 and counts[0].count > 1 and len(numbers) == 1:
+        # Read twice, and nothing was dropped in between.
+        yield denies(counts[0])
+        return
+    lost = node.one(
+        KernelSaid,
+        lambda found: (
+            found.key == f"{_NAME}:martian" and not found.detail("link").startswith(_OURS)
+        ),
+    )
+    if lost is not None:
+        yield from _by_packet(case, lost, filters)
+    elif len(numbers) > 1 and (strict := _strict(filters)):
+        yield indicates(*counts[:2], strict[0], link=_link(strict[0]), source="?")
+
+
+def _by_packet(case: Case, lost: KernelSaid, filters: Mapping[str, Sysctl]) -> Iterator[Sign]:
+    link, source = lost.detail("link"), lost.detail("source")
+    words = {"link": link, "source": source}
+    setting = filters.get(link) or filters.get("all")
+    if setting is not None and _value(filters, link) != 1:
+        yield denies(setting)
+    elif not _is_of_the_cluster(case, source):
+        # Anybody on the wire may send such a packet.
+        yield hints(lost, **words)
+    elif setting is not None:
+        yield proves(lost, setting, **words)
+    else:
+        yield indicates(lost, **words)
+
+
+def _filters(node: NodeView) -> Mapping[str, Sysctl]:
+    """By link: how strict the kernel is there; the newest word counts."""
+    found = node.all(Sysctl, lambda one: one.name.startswith(_BEFORE) and one.name.endswith(_AFTER))
+    return {_link(one): one for one in reversed(found)}
+
+
+def _link(setting: Sysctl) -> str:
+    return setting.name.removeprefix(_BEFORE).removesuffix(_AFTER).replace("/", ".")
+
+
+def _value(filters: Mapping[str, Sysctl], link: str) -> int:
+    """What holds for the link: the kernel takes the larger of its own and that for all."""
+    known = (filters[name].value for name in ("all", link) if name in filters)
+    return max((int(value) for value in known if value.isdecimal()), default=0)
+
+
+def _strict(filters: Mapping[str, Sysctl]) -> tuple[Sysctl, ...]:
+    return tuple(
+        setting
+        for link, setting in filters.items()
+        if not link.startswith(_OURS) and _value(filters, link) == 1 and setting.value == "1"
+    )
+
+
+def _is_of_the_cluster(case: Case, address: str) -> bool:
+    """Whether it is a pod's address, or another node's."""
+    if any(address in own_addresses(peer.unread()) for peer in case.peers):
+        return True
+    ranges = [pool.cidr for pool in pools_in_use(case.node)]
+    ranges += [
+        cidr.value for view in (case.node, *case.peers) for cidr in view.unread().all(PodCidr)
+    ]
+    return any(_holds(network, address) for network in ranges)
+
+
+def _holds(network: str, address: str) -> bool:
+    try:
+        return ip_address(address) in ip_network(network, strict=False)
+    except ValueError:
+        return False
+
+
+def plan(case: Case) -> Plan:
+    lost = case.node.one(KernelSaid, lambda found: found.key == f"{_NAME}:martian")
+    strict = _strict(_filters(case.node))
+    link = lost.detail("link") if lost else _link(strict[0]) if strict else "<link>"
+    name = f"{_BEFORE}{link.replace('.', '/')}{_AFTER}"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-what-is-dropped",
+                commands=(
+                    "grep -H . /proc/sys/net/ipv4/conf/*/rp_filter",
+                    "nstat -asz TcpExtIPReversePathFilter; sleep 10; nstat -asz TcpExtIPReversePathFilter",
+                ),
+                risk=Risk.NONE,
+            ),
+            set_kernel("loosen-the-link", "calico-rp-filter", (name, 2)),
+            AskHuman("why-two-ways"),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(KernelSaid, Sysctl, PoolSeen, PodCidr, InternalAddress, CalicoAddress),
+    decided_by=(Sysctl,),
+    examine=examine,
+    plan=plan,
+    prior=0.3,
+)

@@ -1,0 +1,92 @@
+"""VXLAN packets arrive with wrong checksums, because kernel and card each leave the sum to the other."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CalicoAddress,
+    InternalAddress,
+    KernelSaid,
+    KernelVersion,
+    LinkOffload,
+)
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    RunOnNode,
+    Vain,
+)
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.data_path import no_traffic, own_addresses
+from calicovet.startup.versions import read_release
+
+_NAME = "dp-vxlan-checksum-offload"
+_LINK = "vxlan.calico"
+_FEATURE = "tx-checksum-ip-generic"
+_MENDED = (5, 7)
+"""From this kernel on Felix trusts it to sum up by itself."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    own = own_addresses(node) | {node.name or ""}
+    seen = node.all(KernelSaid, lambda found: found.key == _NAME)
+    here = next((one for one in seen if one.detail("destination") in own), None)
+    if here is not None:
+        yield proves(here, source=here.detail("source"))
+        return
+    # The sender's own card adds the sum after tcpdump has looked: there it is always wrong.
+    other = next((one for one in seen if one.detail("source") not in own), None)
+    if other is not None:
+        yield indicates(other, source=other.detail("source") or "?")
+        return
+    offload = node.one(LinkOffload, lambda found: found.link == _LINK and found.feature == _FEATURE)
+    dead = no_traffic(node)
+    if offload is not None and not offload.on and not seen:
+        yield denies(offload)
+    elif offload is not None and dead and (kernel := _old_kernel(node)) is not None:
+        yield hints(offload, kernel, *dead, source="?")
+
+
+def _old_kernel(node: NodeView) -> KernelVersion | None:
+    kernel = node.one(KernelVersion)
+    release = read_release(kernel.version) if kernel is not None else None
+    return kernel if release is not None and release < _MENDED else None
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "try-without",
+                commands=(
+                    f"ethtool -k {_LINK} | grep {_FEATURE}",
+                    f"ethtool -K {_LINK} {_FEATURE} off",
+                ),
+                saw=f"test -e /sys/class/net/{_LINK}",
+                undo=(f"ethtool -K {_LINK} {_FEATURE} on",),
+            ),
+            EditObject(
+                key="let-felix-do-it",
+                kind=CalicoKind.FELIX_CONFIGURATION,
+                fields=(Field(("spec", "featureDetectOverride"), "ChecksumOffloadBroken=true"),),
+            ),
+            AskHuman("if-it-is-the-card"),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(KernelSaid, LinkOffload, KernelVersion, CalicoAddress, InternalAddress),
+    examine=examine,
+    plan=plan,
+    prior=0.6,
+)

@@ -1,0 +1,52 @@
+"""A program of Calico ends with a Go panic that is nobody's known cause."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.facts import Crashed
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    crash = case.node.one(Crashed, is_calico_nodes)
+    if crash is not None:
+        yield indicates(crash, **crash_words(crash, release_of(case.node)))
+
+
+def plan(case: Case) -> Plan:
+    namespace, pod = case.node.namespace or "<namespace>", case.node.pod or "<pod>"
+    log = f"kubectl logs -n {namespace} {pod} --all-containers --previous"
+    return Plan(
+        steps=(
+            RunKubectl("keep-the-trace", commands=(f"{log} > trace.txt",), risk=Risk.NONE),
+            AskHuman("find-the-bug", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="generic-go-panic",
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(Crashed, *RELEASE_READS),
+    decided_by=(Crashed,),
+    examine=examine,
+    plan=plan,
+    generic=True,
+    prior=0.2,
+)

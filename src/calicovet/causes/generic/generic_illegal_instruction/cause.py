@@ -1,0 +1,64 @@
+"""A program of Calico uses an instruction that the processor does not have."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.facts import Said
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.messages_of import Whose, whose
+
+_NAME = "generic-illegal-instruction"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(
+        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
+    )
+    if said is not None:
+        yield indicates(said, release=release_of(case.node) or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-processor",
+                commands=(
+                    "grep -m1 -i -E 'model name|^Model|CPU part' /proc/cpuinfo",
+                    "grep -m1 -i -E '^flags|^Features' /proc/cpuinfo",
+                    "dmesg | grep -i -E 'invalid opcode|undefined instruction' | tail -3",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("which-side-gives-way", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(Said, *RELEASE_READS),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    generic=True,
+    prior=0.1,
+)

@@ -1,0 +1,67 @@
+"""A program of Calico's image lacks a library, or was built for another one."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.facts import Said
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.messages_of import Whose, whose
+
+_NAME = "generic-image-defect"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(
+        Said,
+        lambda found: found.key.partition(":")[0] == _NAME and whose(found) is not Whose.OTHERS,
+    )
+    if said is None:
+        return
+    missing = said.detail("missing") or said.detail("version")
+    yield indicates(
+        said,
+        program=said.detail("program"),
+        missing=missing,
+        release=release_of(case.node) or "?",
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "compare-the-image",
+                commands=("crictl images --digests | grep -i calico", "uname -m"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("another-image", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(Said, *RELEASE_READS),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    generic=True,
+    prior=0.1,
+)

@@ -1,0 +1,65 @@
+"""A program of Calico is ended by the kernel, outside its Go code."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.facts import Said
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.messages_of import Whose, whose
+
+_NAME = "generic-native-crash"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(
+        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
+    )
+    if said is not None:
+        signal = said.detail("signal") or said.detail("shell")
+        yield indicates(said, signal=signal, release=release_of(case.node) or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-what-died",
+                commands=(
+                    "dmesg -T | grep -E 'segfault|general protection|trap ' | tail -5",
+                    "uname -r -m",
+                    "grep -m1 'model name' /proc/cpuinfo",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("image-or-machine", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(Said, *RELEASE_READS),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    generic=True,
+    prior=0.1,
+)

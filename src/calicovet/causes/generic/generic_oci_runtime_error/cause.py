@@ -1,0 +1,76 @@
+"""The container runtime cannot make one of calico-node's containers, for a reason of its own."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.facts import ContainerState, EventSeen, Running, RuntimeSaid
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, event_of, went_on, whose
+
+_NAME = "generic-oci-runtime-error"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(
+        RuntimeSaid, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
+    )
+    if said is None:
+        return
+    event = event_of(node, said)
+    later = went_on(node, event) if event is not None else None
+    if later is not None:
+        yield denies(said, later)
+        return
+    sign = indicates if whose(said) is Whose.OURS and not _runs(node) else hints
+    yield sign(said, error=said.detail("error"))
+
+
+def _runs(node: NodeView) -> bool:
+    """Whether container calico-node runs all the same."""
+    main = node.one(ContainerState, lambda state: state.about.container == "calico-node")
+    return main is not None and main.phase is Running.RUNNING
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "ask-the-runtime",
+                commands=(
+                    "runc --version; containerd --version || docker --version",
+                    "journalctl -u containerd -u docker -u crio --since -15min --no-pager"
+                    " | grep -i -E 'error|fail' | tail -20",
+                    "uname -r",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("where-it-comes-from", risk=Risk.MOVES_WORKLOADS),
+        ),
+        # A runtime that is changed takes its time.
+        within=A_REBOOT,
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(RuntimeSaid, EventSeen, ContainerState),
+    decided_by=(RuntimeSaid,),
+    examine=examine,
+    plan=plan,
+    generic=True,
+    prior=0.2,
+)

@@ -1,0 +1,66 @@
+"""The cryptography that is built into Calico's programs fails its own test on this machine."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import Said, Sysctl
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_KEYS = {
+    "img-crypto-selftest": "CRNGT failed",
+    "img-crypto-selftest:fips": "FIPS SELFTEST FAILURE",
+}
+_FIPS = "crypto.fips_enabled"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, lambda found: found.key in _KEYS)
+    fips = case.node.one(Sysctl, lambda found: found.name == _FIPS)
+    mode = fips.value if fips is not None else "?"
+    if said is not None:
+        told = (said,) if fips is None else (said, fips)
+        yield proves(*told, error=_KEYS[said.key], fips=mode)
+    elif fips is not None and fips.value == "1":
+        yield hints(fips, error="?", fips=mode)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "look-at-the-machine",
+                commands=(
+                    "cat /proc/sys/crypto/fips_enabled",
+                    "grep -m1 'model name' /proc/cpuinfo",
+                    "dmesg | grep -iE 'rdrand|fips'",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("which-side-gives-way", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name="img-crypto-selftest",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(Said, Sysctl),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    may_lie_dormant=True,
+    prior=0.05,
+)

@@ -1,0 +1,63 @@
+"""The operator is told to run calico-node without privileges, which this release cannot do."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, hints, proves
+from calicovet.model.facts import ControllersSaid, SettingSeen
+from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "op-nonprivileged-broken"
+_KEYS = (_NAME, f"{_NAME}:deprecated")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(ControllersSaid, lambda found: found.key in _KEYS)
+    setting = case.node.one(
+        SettingSeen,
+        lambda found: (
+            found.where == "installation"
+            and found.name == "nonPrivileged"
+            and found.value == "Enabled"
+        ),
+    )
+    if said is not None:
+        yield proves(said, *((setting,) if setting else ()))
+    elif setting is not None:
+        yield hints(setting)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            EditObject(
+                key="give-it-its-privileges",
+                kind=CalicoKind.INSTALLATION,
+                fields=(Field(("spec", "nonPrivileged"), "Disabled", before="Enabled"),),
+                risk=Risk.ROLLS_ALL_NODES,
+            ),
+        ),
+        does_not_help=(Vain.EDIT_DAEMONSET_UNDER_OPERATOR, Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset(
+        {
+            Shape.NOT_CREATED,
+            Shape.PENDING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(ControllersSaid, SettingSeen),
+    decided_by=(ControllersSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.1,
+)

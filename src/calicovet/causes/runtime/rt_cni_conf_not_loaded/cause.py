@@ -1,0 +1,95 @@
+"""The runtime does not read the network configuration that calico-node has written."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    ContainerState,
+    KubeletSaid,
+    NodeListed,
+    PathSeen,
+    PodListed,
+    RuntimeSaid,
+    RuntimeVersion,
+)
+from calicovet.model.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.readiness import is_ready
+
+_NAME = "rt-cni-conf-not-loaded"
+_FOLDER = "/etc/cni/net.d"
+_OURS = ("calico.conflist", "canal.conflist")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = node.one(KubeletSaid, lambda found: found.key == _NAME)
+    listed = node.one(NodeListed, lambda found: bool(found.status))
+    if said is None:
+        return
+    if listed is not None and listed.status.startswith("Ready"):
+        # The runtime has read it since.
+        yield denies(listed)
+        return
+    gone = node.one(PathSeen, lambda found: not found.present and _is_ours(found))
+    written = node.one(PathSeen, lambda found: found.present and _is_ours(found))
+    if gone is not None and written is None:
+        yield denies(gone)
+        return
+    if not _runs(node):
+        # As long as calico-node does not run, a node without network configuration is as it should be.
+        return
+    watcher = node.one(RuntimeSaid, lambda found: found.key == "host-inotify-exhausted")
+    more = (watcher,) if watcher else ()
+    if written is not None:
+        yield proves(said, written, *more, file=written.path)
+    elif listed is not None:
+        yield indicates(said, listed, *more, file="?")
+    else:
+        yield hints(said, *more, file="?")
+
+
+def _runs(node: NodeView) -> bool:
+    seen = (*node.all(PodListed), *node.all(ContainerState))
+    return bool(seen) and is_ready(node.facts) is True
+
+
+def _is_ours(seen: PathSeen) -> bool:
+    return seen.path.startswith(_FOLDER) and seen.path.endswith(_OURS)
+
+
+def _runtime(node: NodeView) -> str:
+    told = node.unread().one(RuntimeVersion)
+    name = told.version.partition(":")[0] if told is not None else ""
+    return {"docker": "docker", "cri-o": "crio"}.get(name, "containerd")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "compare-the-folders",
+                commands=(
+                    f"ls -l {_FOLDER}",
+                    "crictl info | grep -iE 'confdir|bindir|lastCNILoadStatus'",
+                ),
+                risk=Risk.NONE,
+            ),
+            RestartUnit((_runtime(case.node),)),
+            AskHuman("if-the-folders-differ", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    reads=(KubeletSaid, RuntimeSaid, PathSeen, PodListed, ContainerState, NodeListed),
+    decided_by=(PathSeen,),
+    examine=examine,
+    plan=plan,
+    prior=0.5,
+)

@@ -1,0 +1,75 @@
+"""The node is itself a container, and may not write the kernel's settings."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.facts import CniPluginSaid, FelixSaid, MountTable, Said
+from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+
+_NAME = "rt-nested-readonly-proc"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = case.node.one(Said, lambda found: found.key == _NAME)
+    sealed = _sealed(case.node)
+    if said is not None:
+        told = (said,) if sealed is None else (said, sealed)
+        yield proves(*told, path=said.detail("path"))
+        return
+    # The same words have other reasons: a setting that this kernel lacks, or a value that it refuses.
+    weak = case.node.one(FelixSaid, lambda found: found.key == f"{_NAME}:forwarding")
+    plugin = case.node.one(CniPluginSaid, lambda found: found.key == f"{_NAME}:proxy-delay")
+    heard = tuple(found for found in (weak, plugin) if found is not None)
+    if heard and sealed is not None:
+        yield indicates(*heard, sealed, path="/proc/sys")
+    elif heard:
+        yield hints(*heard, path="/proc/sys")
+
+
+def _sealed(node: NodeView) -> MountTable | None:
+    """The mounts of the host, where its own /proc/sys is one of them and may only be read."""
+    return node.one(
+        MountTable,
+        lambda table: any(
+            mount.point in ("/proc/sys", "/proc/sys/net") and "ro" in mount.options
+            for mount in table.mounts
+        ),
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "is-it-a-container",
+                commands=("systemd-detect-virt -c", "grep ' /proc' /proc/1/mountinfo"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("let-it-write", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, FelixSaid, CniPluginSaid, MountTable),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    prior=0.2,
+)

@@ -1,0 +1,102 @@
+"""A quota of the namespace has no room for calico-node's pods, or wants figures that they lack."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import event_of, home_of, names_calico_node
+from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
+
+_NAME = "sched-quota-exceeded"
+_OF_DAEMONSETS = "daemonset-controller"
+_CONTAINERS = re.compile(r" for: [^;]*")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = _refusal(case.node)
+    if said is None:
+        return
+    # Room is given pod by pod, so a refusal of another's pod says nothing about calico-node's.
+    sign = proves if _owner(case.node, said) else indicates
+    yield sign(
+        said,
+        quota=said.detail("quota"),
+        namespace=said.about.namespace or case.node.namespace or "?",
+        reason=said.detail("reason"),
+    )
+
+
+def plan(case: Case) -> Plan:
+    said = _refusal(case.node)
+    namespace = home_of(case.node, said)
+    return Plan(
+        steps=(
+            *((_lift(case.node, said, namespace),) if said else ()),
+            AskHuman("choose-a-lasting-limit", risk=Risk.NONE),
+        ),
+        reaches=StageId.POD_CREATED,
+        within=LONGEST_PAUSE,
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+def _refusal(node: NodeView) -> KubeletSaid | None:
+    """The newest refusal that is calico-node's, or else one that names nobody."""
+    found = node.all(KubeletSaid, lambda said: said.key.partition(":")[0] == _NAME)
+    ours = (said for said in found if _owner(node, said))
+    nobodys = (said for said in found if _owner(node, said) is None)
+    return next(ours, None) or next(nobodys, None)
+
+
+def _owner(node: NodeView, said: KubeletSaid) -> bool | None:
+    """Whether the refused pod is calico-node's; None where only the controller of DaemonSets is known."""
+    event = event_of(node, said)
+    name = said.detail("pod") or (event.object.partition("/")[2] if event else "")
+    if name:
+        return names_calico_node(name)
+    return None if event and _OF_DAEMONSETS in event.source else False
+
+
+def _lift(node: NodeView, said: KubeletSaid, namespace: str) -> RunKubectl:
+    """Take the limits that refuse the pod out of the quota; what they were is in the message or is saved."""
+    quota = said.detail("quota")
+    pairs = (pair.partition("=") for pair in said.detail("limited").split(",") if pair)
+    limits = {name: f'"{value}"' for name, _, value in pairs}
+    unset = _CONTAINERS.sub("", said.detail("missing")).replace(";", ",").split(",")
+    names = list(limits) or [name.strip() for name in unset if name.strip()]
+    saved = f"{quota}.quota.yaml"
+    back = f"kubectl replace --force -f {saved}"
+    return RunKubectl(
+        "lift-the-limit",
+        commands=(
+            f"kubectl -n {namespace} get resourcequota {quota} -o yaml > {saved}",
+            _patch(namespace, quota, dict.fromkeys(names, "null")),
+            *ask_again(node, namespace),
+        ),
+        undo=(_patch(namespace, quota, limits) if limits else back,),
+        risk=Risk.NONE,
+    )
+
+
+def _patch(namespace: str, quota: str, limits: Mapping[str, str]) -> str:
+    # Merged, because a quota whose last limit goes loses the whole field.
+    hard = ",".join(f'"{name}":{value}' for name, value in limits.items())
+    patch = f"kubectl -n {namespace} patch resourcequota {quota} --type=merge"
+    return f'{patch} -p \'{{"spec":{{"hard":{{{hard}}}}}}}\''
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    reads=(KubeletSaid, EventSeen),
+    decided_by=(EventSeen,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.3,
+)
