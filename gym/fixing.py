@@ -26,6 +26,8 @@ _WELL_AFTER_SCRIPT = 120.0
 _WELL_AFTER_KEPT = 20.0
 """A pod that has just become ready may still be late for whoever else waits for it."""
 _STEADY = 4.0
+_TRIES = 3
+_AGAIN_AFTER = 10.0
 _SCRIPT = "/root/fix.sh"
 _REFUSED = 2
 """How a script ends that has changed nothing."""
@@ -77,7 +79,7 @@ class Fixer:
     def plan(self) -> Plan | None:
         """What calicovet would do; None where it does not name the cause any more, or has no plan."""
         with self._line() as line:
-            done = self._run(*line, seconds=_PLANNED_IN)
+            done = self._insist(*line, seconds=_PLANNED_IN)
         self._keep("fix.json", done.stdout or done.stderr)
         return msgspec.json.decode(done.stdout, type=Printed).plan if done.stdout else None
 
@@ -112,7 +114,7 @@ class Fixer:
         flags = ("--apply", "--plan", plan.id, "--within", f"{_WITHIN}s")
         with self._line() as line:
             try:
-                done = self._run(*line, *flags, state=state, seconds=_APPLIED_IN)
+                done = self._insist(*line, *flags, state=state, seconds=_APPLIED_IN)
             except subprocess.TimeoutExpired:
                 return Applied(ending=f"no end in {_APPLIED_IN:.0f} s")
         self._keep("applied.json", done.stdout or done.stderr)
@@ -123,8 +125,8 @@ class Fixer:
 
     def _roll_back(self, state: Path) -> str:
         """What could not be taken back; empty when all is as before."""
-        # The journal is there even if nobody was left to name it.
-        for journal in sorted(state.rglob("*.jsonl")):
+        # Journals are there even if nobody was left to name them; the last one first.
+        for journal in sorted(state.rglob("*.jsonl"), reverse=True):
             line = ("calicovet", "rollback", str(journal), "-o", "json")
             done = self._run(*line, state=state, seconds=_TYPED_IN)
             self._keep("rollback.json", done.stdout or done.stderr)
@@ -192,6 +194,16 @@ class Fixer:
             facts = (word for file in files for word in ("--host-facts", str(file)))
             where = ("--node", self._asked.node)
             yield ("calicovet", "fix", self._asked.cause, *where, "-o", "json", *facts)
+
+    def _insist(
+        self, *line: str, seconds: float, state: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """What it prints; asked again where it prints nothing, since who keeps falling shows why only at times."""
+        for _ in range(_TRIES - 1):
+            done = self._run(*line, seconds=seconds, state=state)
+            if done.stdout or self._stop.wait(_AGAIN_AFTER):
+                return done
+        return self._run(*line, seconds=seconds, state=state)
 
     def _run(
         self, *line: str, seconds: float, state: Path | None = None

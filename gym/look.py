@@ -52,7 +52,7 @@ def allow_reader(cluster: Cluster) -> None:
 
 def look(place: Place, peer: Node, stop: threading.Event) -> Look:
     """Everything, one after the other; `peer` is a healthy node to compare with."""
-    live = _settled(place, stop)
+    live = settled(place, stop)
     reader = _live(place.cluster, READER)
     text = paste(place)
     host = {node.name: ask_host(node) for node in (place.node, peer)}
@@ -79,7 +79,7 @@ def read_texts(texts: Sequence[str]) -> Answer:
         )
 
 
-def _settled(place: Place, stop: threading.Event) -> Answer:
+def settled(place: Place, stop: threading.Event) -> Answer:
     """The live answer; of a pod so young that it may yet become ready, a later one."""
     until = time.monotonic() + _AGAIN_UNTIL
     while True:

@@ -11,7 +11,7 @@ from gym.fixed import Fixed, Way
 from gym.fixing import Fixer
 from gym.judge import Judged, judge
 from gym.keeping import keep, keep_text
-from gym.look import Look, look
+from gym.look import Look, look, settled
 from gym.node import Node
 from gym.outcome import End, Outcome
 from gym.place import Place
@@ -67,6 +67,8 @@ def attempt_fix(before: Outcome, place: Place, around: Around, tell: Tell) -> Ou
         if trouble := _await_bite(trial, place, around.stop):
             broken = replace(before, end=End.DID_NOT_BITE, trouble=trouble)
         else:
+            # Nobody asks for a remedy before a pod so young has shown that it does not become ready.
+            settled(place, around.stop)
             again = replace(before, node=place.node.name, look=None)
             broken = _put_right_by_calicovet(again, place, around, tell)
     except Exception as error:

@@ -144,7 +144,7 @@ def _installation_limit(resource: str) -> Write:
         patch = [test, {**change, "path": path}]
         return Written(
             owner=owner.kept("Installation/default"),
-            place="spec.calicoNodeDaemonSet",
+            place=f"spec.calicoNodeDaemonSet: calico-node, resources.limits.{resource}",
             commands=(
                 commands.save(INSTALLATION),
                 commands.json_patch(INSTALLATION, patch),

@@ -24,8 +24,11 @@ _HOST = {**_STEP, "risk": "touches-host", "script": {"node": "node-2", "text": "
 class _Plane:
     """Answers as calicovet would, and keeps a journal of what was applied."""
 
-    def __init__(self, steps: Sequence[Any], result: str = "", undone: str = "undone") -> None:
+    def __init__(
+        self, steps: Sequence[Any], result: str = "", undone: str = "undone", silent: int = 0
+    ) -> None:
         self.typed: list[str] = []
+        self._silent = silent
         self._steps = steps
         self._result = result
         self._undone = undone
@@ -34,6 +37,8 @@ class _Plane:
         self, *line: str, environment: Mapping[str, str], seconds: float
     ) -> CompletedProcess[str]:
         self.typed.append(" ".join(line))
+        if len(self.typed) <= self._silent:
+            return CompletedProcess(line, 3, "", "is not what ails calico-node here")
         plan = {"plan": {"id": "abcd", "steps": self._steps}}
         if "rollback" in line:
             changes = [{"object": "DaemonSet/calico-node", "state": self._undone}]
@@ -75,7 +80,7 @@ class _Place:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_STEADY", "_WELL_AFTER_SCRIPT", "_WELL_AFTER_KEPT"):
+    for name in ("_STEADY", "_AGAIN_AFTER", "_WELL_AFTER_SCRIPT", "_WELL_AFTER_KEPT"):
         monkeypatch.setattr(fixing, name, 0.0)
 
 
@@ -120,6 +125,12 @@ def test_what_makes_it_worse_is_wrong() -> None:
 def test_what_cannot_be_taken_back_is_wrong() -> None:
     fixed = _fixed(_Plane([_CHANGE], "kept", undone="changed"), well=True)
     assert fixed.healed and fixed.wrong == "not taken back: DaemonSet/calico-node (changed)"
+
+
+def test_who_shows_its_cause_only_at_times_is_asked_again() -> None:
+    plane = _Plane([_CHANGE], "kept", silent=1)
+    assert _fixed(plane, well=True).healed
+    assert plane.typed[0] == plane.typed[1]
 
 
 def test_a_script_is_run_on_the_node_the_pod_restarted_and_all_taken_back() -> None:
