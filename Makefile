@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-shell gym-record
+.PHONY: help venv demo test lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,10 @@ differential: .venv/.dev  ## the model against every calico-node that is built (
 gym: .venv/.dev  ## break a real cluster and see what is said of it (FAULT=name, FAULTS=five; as root)
 	$(PY) -m lab.build --gym
 	$(PY) -m gym $(FAULT) $(if $(FAULTS),--faults $(FAULTS))
+
+gym-fix: .venv/.dev  ## the same as gym, and let calicovet put right what it names (takes about twice as long)
+	$(PY) -m lab.build --gym
+	$(PY) -m gym --fix $(FAULT) $(if $(FAULTS),--faults $(FAULTS))
 
 gym-shell: .venv/.dev  ## a real cluster to play with, broken or not (make gym-shell FAULT=name)
 	$(PY) -m lab.build --gym

@@ -1,6 +1,6 @@
 """Breaks a real cluster on purpose and sees whether calicovet names what was done.
 
-python -m gym [NAME …] [--faults GROUP] [--record]
+python -m gym [NAME …] [--faults GROUP] [--fix] [--record]
 python -m gym --shell [NAME]
 
 A NAME is that of a fault or a twin: of a file in gym/faults or gym/twins. Without any, all are tried.
@@ -63,14 +63,15 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     from gym.table import render_results
 
     progress = Progress()
-    outcomes = run(sessions(trials), progress)
+    outcomes = run(sessions(trials), progress, remedies=asked.fix)
     print(f"\n{render_results(outcomes)}\nwhat was seen: {folder()}", flush=True)
     if asked.record:
         record_all(outcomes)
     if asked.names or asked.faults:
         results = with_run(read(), outcomes)
     else:
-        results = of_whole_run(outcomes, f"{datetime.now(UTC):%Y-%m-%d}", progress.seconds)
+        today = f"{datetime.now(UTC):%Y-%m-%d}"
+        results = of_whole_run(read(), outcomes, today, progress.seconds)
     if results.whole_on:
         write(results)
         PAGE.write_text(render_page(results), encoding="utf-8")
@@ -81,6 +82,9 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="python -m gym", description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="a fault or a twin")
     parser.add_argument("--faults", default="", metavar="GROUP", help="a set of them, like five")
+    parser.add_argument(
+        "--fix", action="store_true", help="let calicovet put right what it names, as a user would"
+    )
     parser.add_argument("--record", action="store_true", help="keep what was seen, for make test")
     parser.add_argument(
         "--shell",

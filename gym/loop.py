@@ -35,6 +35,8 @@ class Around:
     """Causes that are put in on other nodes at the moment."""
     alone: bool
     """Whether nothing else is broken meanwhile: then what all nodes share may be changed."""
+    remedies: bool
+    """Whether calicovet is asked to put right what it names."""
     stop: threading.Event
     """Set when the run is broken off: nothing is begun or healed any more."""
 
@@ -48,7 +50,7 @@ def attempt(trial: Trial, place: Place, around: Around, tell: Tell) -> Outcome:
         )
     outcome = _broken_and_seen(trial, place, around, tell)
     keep(outcome)
-    if not around.stop.is_set():
+    if around.remedies and not around.stop.is_set():
         outcome = _put_right_by_calicovet(outcome, place, around, tell)
     if around.stop.is_set():
         return outcome

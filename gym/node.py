@@ -2,6 +2,7 @@
 
 import json
 import tarfile
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -19,6 +20,9 @@ from lab.patience import Patience
 
 SOCKET = "/run/containerd/containerd.sock"
 _PKI = "/var/lib/kubelet/pki"
+_HEALTHZ = 10248
+"""Where a kubelet answers once it has found its runtime."""
+_KUBELET_UP = 30.0
 _PROGRAMS = ("kubelet", "kube-proxy", "kubectl")
 
 
@@ -51,7 +55,7 @@ class Node(Machine):
             folder,
             {
                 "containerd": Unit(daemon=self.containerd, start=self._start_runtime),
-                "kubelet": Unit(daemon=self.kubelet, start=self.kubelet.start),
+                "kubelet": Unit(daemon=self.kubelet, start=self._start_kubelet),
                 "kube-proxy": Unit(daemon=self.kube_proxy, start=self.kube_proxy.start),
             },
         )
@@ -127,6 +131,18 @@ class Node(Machine):
     def _start_runtime(self) -> None:
         self.containerd.start()
         self._await_runtime()
+
+    def _start_kubelet(self) -> None:
+        """Starts it until it stays: one that does not find its runtime at once ends, and systemd tries again."""
+        until = time.monotonic() + _KUBELET_UP
+        while time.monotonic() < until:
+            self.kubelet.start()
+            time.sleep(1)
+            if self.kubelet.alive and self._is_open(_HEALTHZ):
+                return
+
+    def _is_open(self, port: int) -> bool:
+        return self.run("bash", "-c", f"</dev/tcp/127.0.0.1/{port}").returncode == 0
 
     def _await_runtime(self) -> None:
         patience = Patience(30, f"containerd on {self.name} answers ({self.containerd.log})")

@@ -48,14 +48,26 @@ def read(file: Path = FILE) -> Results:
 
 def with_run(before: Results, outcomes: Sequence[Outcome]) -> Results:
     """The results with those of a run that did not try everything."""
-    fresh = {outcome.trial.name: _kept(outcome, alone=True) for outcome in outcomes}
-    return replace(before, trials={**before.trials, **fresh})
+    return replace(before, trials={**before.trials, **_fresh(before, outcomes, alone=True)})
 
 
-def of_whole_run(outcomes: Sequence[Outcome], today: str, seconds: float) -> Results:
+def of_whole_run(
+    before: Results, outcomes: Sequence[Outcome], today: str, seconds: float
+) -> Results:
     """The results of a run that tried everything."""
-    fresh = {outcome.trial.name: _kept(outcome, alone=False) for outcome in outcomes}
+    fresh = _fresh(before, outcomes, alone=False)
     return Results(whole_on=today, whole_minutes=round(seconds / 60, 1), trials=fresh)
+
+
+def _fresh(before: Results, outcomes: Sequence[Outcome], *, alone: bool) -> dict[str, Kept]:
+    """The last results; where nobody asked for a remedy this time, with what came of it the last time."""
+    found = {outcome.trial.name: _kept(outcome, alone=alone) for outcome in outcomes}
+    return {
+        name: replace(kept, fixed=before.trials[name].fixed)
+        if kept.fixed is None and name in before.trials
+        else kept
+        for name, kept in found.items()
+    }
 
 
 def tried_again(results: Results) -> tuple[str, ...]:

@@ -18,13 +18,15 @@ from gym.schedule import Session
 from gym.trial import Trial
 
 
-def run(sessions: Sequence[Session], progress: Progress) -> tuple[Outcome, ...]:
+def run(sessions: Sequence[Session], progress: Progress, *, remedies: bool) -> tuple[Outcome, ...]:
     """One outcome for each trial; all clusters run at the same time."""
     stop = threading.Event()
     # One after the other: all at once they would keep each other from getting ready in time.
     starting = threading.Lock()
     with ThreadPoolExecutor(max(1, len(sessions)), "cluster") as pool:
-        busy = [pool.submit(_tour, session, progress, stop, starting) for session in sessions]
+        busy = [
+            pool.submit(_tour, session, progress, remedies, stop, starting) for session in sessions
+        ]
         try:
             return tuple(outcome for done in as_completed(busy) for outcome in done.result())
         except BaseException:
@@ -34,7 +36,11 @@ def run(sessions: Sequence[Session], progress: Progress) -> tuple[Outcome, ...]:
 
 
 def _tour(
-    session: Session, progress: Progress, stop: threading.Event, starting: threading.Lock
+    session: Session,
+    progress: Progress,
+    remedies: bool,
+    stop: threading.Event,
+    starting: threading.Lock,
 ) -> list[Outcome]:
     tell = progress.of(session.letter)
     with ExitStack() as stack:
@@ -44,7 +50,7 @@ def _tour(
             cluster = stack.enter_context(made)
             allow_reader(cluster)
         tell("calico-node is ready on all of them")
-        outcomes = [*_Tour(cluster, session, progress, stop).outcomes()]
+        outcomes = [*_Tour(cluster, session, progress, remedies, stop).outcomes()]
         tell("stops the cluster")
     return outcomes
 
@@ -53,11 +59,17 @@ class _Tour:
     """All trials of one cluster."""
 
     def __init__(
-        self, cluster: Cluster, session: Session, progress: Progress, stop: threading.Event
+        self,
+        cluster: Cluster,
+        session: Session,
+        progress: Progress,
+        remedies: bool,
+        stop: threading.Event,
     ) -> None:
         self._cluster = cluster
         self._session = session
         self._progress = progress
+        self._remedies = remedies
         self._peer, *self._nodes = cluster.nodes
         self._waiting = deque(session.side_by_side)
         self._under_way: dict[str, Trial] = {}
@@ -84,7 +96,7 @@ class _Tour:
         node = self._healthy_node()
         if node is None or self._stop.is_set():
             return outcome
-        around = Around(peer=self._peer, elsewhere=self._causes, alone=True, stop=self._stop)
+        around = self._around(alone=True)
         tell = self._progress.of(self._where(node), outcome.trial.name)
         return attempt_fix(outcome, Place(self._cluster, node), around, tell)
 
@@ -109,13 +121,22 @@ class _Tour:
             return self._waiting.popleft() if self._waiting and not self._stop.is_set() else None
 
     def _attempt(self, trial: Trial, node: Node, *, alone: bool = False) -> Outcome:
-        around = Around(peer=self._peer, elsewhere=self._causes, alone=alone, stop=self._stop)
+        around = self._around(alone=alone)
         self._under_way[node.name] = trial
         try:
             tell = self._progress.of(self._where(node), trial.name)
             return attempt(trial, Place(self._cluster, node), around, tell)
         finally:
             del self._under_way[node.name]
+
+    def _around(self, *, alone: bool) -> Around:
+        return Around(
+            peer=self._peer,
+            elsewhere=self._causes,
+            alone=alone,
+            remedies=self._remedies,
+            stop=self._stop,
+        )
 
     def _where(self, node: Node) -> str:
         return f"{self._session.letter}{node.name.rpartition('-')[2]}"
