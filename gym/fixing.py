@@ -17,9 +17,9 @@ from gym.fixed import Fixed, Way
 from gym.place import Place
 
 _PLANNED_IN = 150.0
-_WITHIN = 150
-"""Seconds that `fix --apply` may wait for its promise."""
-_APPLIED_IN = _WITHIN + 60.0
+_WITHIN = 300
+"""Seconds that `fix --apply` may wait for its promise: what most plans say that they need."""
+_APPLIED_IN = _WITHIN + 100.0
 _SCRIPT_IN = 180.0
 _TYPED_IN = 60.0
 _WELL_AFTER_SCRIPT = 120.0

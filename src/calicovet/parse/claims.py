@@ -198,9 +198,9 @@ _SIMPLE: tuple[tuple[Topic, tuple[str, ...], str], ...] = (
     (
         Topic.NODE_REMOVED,
         ("node", "host", "worker", "scal", "节点", "主机", "缩容"),
-        r"\b(?:delet|remov|decommission|replac|recreat|rebuil|renam)(?:e?d|t)(?: \S+){0,3}? (?:old |dead )?(?:nodes?|workers?|hosts?|hostnames?)\b"
+        r"\b(?:delet|remov|decommission|replac|recreat|rebuil|renam)(?:e?d|t)(?: (?:the|a|an|this|that|one|two|three|some|several|few|my|our|of|old|dead|other|worker|master|k8s|\d+)){0,4} (?:nodes?|workers?|hosts?|hostnames?)\b"
         r"|\b(?:nodes?|workers?|hosts?|hostnames?)(?: \S+)? (?:was|were|is|are|got|has been|have been|had been) (?:\w+ )?(?:deleted|removed|decommissioned|replaced|recreated|rebuilt|renamed)\b"
-        r"|\b(?:old|former|previous|dead) (?:\w+ )?(?:nodes?|workers?)\b|\bscal(?:es?|ed|ing)[ -]?(?:up ?(?:/|and) ?)?(?:down|in)\b"
+        r"|\b(?:former|dead|stale) (?:\w+ )?(?:nodes?|workers?)\b|\bscal(?:es?|ed|ing)[ -]?(?:up ?(?:/|and) ?)?(?:down|in)\b"
         r"|(?:删除|移除|下线|剔除|更换|重装)(?:了|过|掉)?[^，。,;；]{0,8}(?:节点|主机)|(?:节点|主机)[^，。,;；]{0,4}(?:被|已)(?:经)?(?:删除|移除|下线|剔除)|缩容|(?:改|修改|更改)(?:了|过)?[^，。,;；]{0,6}(?:主机名|hostname)",
     ),
     (

@@ -1,9 +1,12 @@
 """Crashes of programs: whose they are, and how somebody would search for them."""
 
+from collections.abc import Iterator
+
 from calicovet.model.case import NodeView
-from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, Fact
+from calicovet.model.cause import Sign, denies, indicates, proves
+from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, Fact, FelixSaid, Said
 from calicovet.startup.config import read_running_release
-from calicovet.startup.messages_of import names_calico_node
+from calicovet.startup.messages_of import Whose, names_calico_node, whose
 from calicovet.startup.versions import Release
 
 RELEASE_READS: tuple[type[Fact], ...] = (CalicoVersion, ContainerImage)
@@ -11,6 +14,7 @@ RELEASE_READS: tuple[type[Fact], ...] = (CalicoVersion, ContainerImage)
 
 _OTHERS = frozenset({"kube-controllers", "operator", "kube-proxy", "kubelet", "cni-plugin"})
 _OTHER_CODE = ("/kube-controllers/", "/apiserver/", "/calicoctl/", "/calicoctl.", "/operator/")
+_PROGRAMS = ("calico", "bird", "confd", "felix", "start_runit", "runsv")
 _REPOSITORIES = "github.com/projectcalico/"
 
 
@@ -26,7 +30,20 @@ def is_calico_nodes(crash: Crashed) -> bool:
     pod = crash.about.pod
     if pod:
         return names_calico_node(pod) or "calico-typha" in pod
-    return bool(crash.process or crash.about.container or crash.frame)
+    return bool(crash.process or crash.about.container) or crash.frame.startswith(_REPOSITORIES)
+
+
+def told_of_a_death(node: NodeView, key: str) -> Said | None:
+    """What is said under that key or its variants, unless another pod says it."""
+    return node.one(
+        Said, lambda said: said.key.partition(":")[0] == key and whose(said) is not Whose.OTHERS
+    )
+
+
+def is_surely_calicos(said: Said) -> bool:
+    """Whether the log it stands in, or the program it names, is Calico's; else it may be anybody's."""
+    name = said.detail("program").rpartition("/")[2]
+    return whose(said) is Whose.OURS or bool(said.about.container) or name.startswith(_PROGRAMS)
 
 
 def short_frame(crash: Crashed) -> str:
@@ -42,3 +59,17 @@ def crash_words(crash: Crashed, release: Release | None) -> dict[str, object]:
         "place": crash.place or "?",
         "release": release or "?",
     }
+
+
+def known_panic(node: NodeView, key: str, fixed: tuple[int, int]) -> Iterator[Sign]:
+    """What a frame of a known bug says: with the crash all, alone much, and nothing once it is fixed."""
+    frame = node.one(FelixSaid, lambda found: found.key == key)
+    if frame is None:
+        return
+    release = release_of(node)
+    if release is not None and release >= fixed:
+        yield denies(frame, *node.all(CalicoVersion)[:1])
+        return
+    crash = node.one(Crashed, is_calico_nodes)
+    words = {"release": release or "?"}
+    yield indicates(frame, **words) if crash is None else proves(frame, crash, **words)

@@ -102,6 +102,8 @@ def test_what_people_say(text: str, topic: Topic, value: str, node: str) -> None
         ("重启服务器后还是一样", Topic.REBOOTED),
         ("the load is low", Topic.LOAD_HIGH),
         ("I deleted the pod on this node", Topic.NODE_REMOVED),
+        ("removed pods from the node", Topic.NODE_REMOVED),
+        ("the old nodes work fine", Topic.NODE_REMOVED),
         ("we scaled up the cluster", Topic.NODE_REMOVED),
         ("删除了 pod", Topic.NODE_REMOVED),
         ("the liveness probe of the pod times out", Topic.TRAFFIC_DEAD),

@@ -217,7 +217,7 @@ CHECKS = (
         ask=_admitted,
         foresees=(
             *("sched-podsecurity-denied", "sched-psp-denied", "sched-scc-denied"),
-            *("sched-critical-priority-quota", "sched-quota-exceeded"),
+            *("sched-critical-priority-quota", "sched-quota-exceeded", "sched-limitrange-conflict"),
             *("sched-admission-webhook-failing", "sched-serviceaccount-missing"),
             "sched-privileged-disallowed",
         ),

@@ -9,6 +9,9 @@ from calicovet.model.facts.said import (
 )
 from calicovet.parse.messages.form import said
 
+_PROGRAM = r"(?P<program>[\w./-]{1,80})"
+"""What the shell was told to run."""
+
 GENERIC = (
     said(
         "generic-image-defect",
@@ -20,15 +23,15 @@ GENERIC = (
     ),
     said(
         "generic-image-defect:symbol",
-        r"(?P<program>[\w./-]{1,80}): (symbol lookup error: [^\s:]{1,120}: undefined symbol: (?P<missing>[\w@.]{1,80})|(?P<library>/[^\s:]{1,120}): version \W{0,2}(?P<version>[\w.]{3,40})\W{0,2} not found)",
+        r"(?P<program>[\w./-]{1,80}): (symbol lookup error: [^\s:]{1,120}: undefined symbol: (?P<missing>[\w@.]{1,80})|(?P<library>/[^\s:]{1,120}): version \W{0,2}(?P<version>GLIBC(XX)?_[\w.]{1,40})\W{0,2} not found)",
         StartupSaid,
         anyone=True,
         fatal=True,
-        words=("symbol", "version"),
+        words=("symbol", "glibc", "glibcxx"),
     ),
     said(
         "generic-illegal-instruction",
-        r"((^|\s)SIGILL: illegal instruction|(\s|: )Illegal instruction( \(core dumped\))?(\s|$|: 4))",
+        rf"((^|\s)SIGILL: illegal instruction|line \d+: \s*\d+ Illegal instruction(\s+\(core dumped\))?(\s+{_PROGRAM})?)",
         StartupSaid,
         anyone=True,
         fatal=True,
@@ -36,16 +39,17 @@ GENERIC = (
     ),
     said(
         "generic-native-crash",
-        r"((^|\s)SIG(?P<signal>SEGV: segmentation violation|BUS: bus error|FPE: floating-point exception)\s*$|line \d+: \s*\d+ (?P<shell>Segmentation fault|Bus error)( \(core dumped\))?)",
+        rf"((^|\s)SIG(?P<signal>SEGV: segmentation violation|BUS: bus error|FPE: floating-point exception)\s*$|line \d+: \s*\d+ (?P<shell>Segmentation fault)(\s+\(core dumped\))?(\s+{_PROGRAM})?)",
         StartupSaid,
         anyone=True,
         fatal=True,
-        words=("sigsegv", "sigbus", "sigfpe", "segmentation", "bus"),
+        words=("sigsegv", "sigbus", "sigfpe", "segmentation"),
     ),
     said(
         "generic-oci-runtime-error",
         r"\bOCI runtime (create|start) failed: (runc (create|start) failed: )?((unable to start container process|container_linux\.go:\d+: starting container process caused): )?(?P<error>[^\n]{1,300}?)(: unknown)?\s*$",
         RuntimeSaid,
+        words=("oci",),
     ),
 )
 
@@ -62,6 +66,7 @@ KNOWN = (
         r"Failed to wipe the XDP state after (?P<tries>\d{1,3}) tries",
         FelixSaid,
         fatal=True,
+        words=("wipe",),
     ),
     said(
         "felix-xdp-wipe-failed:try",
@@ -71,15 +76,15 @@ KNOWN = (
     ),
     said(
         "felix-nft-crashes",
-        r"\b(failed to run nft|performing nft transaction|Failed to delete table)\b.{0,60}?signal: (?P<signal>segmentation fault|aborted|bus error)",
+        r"\b(failed to run nft|performing nft transaction|Failed to delete table)\b.{0,60}?signal: (?P<signal>segmentation fault)",
         FelixSaid,
-        words=("nft", "delete"),
+        words=("segmentation",),
     ),
     said(
         "felix-nft-overlapping-cidrs",
-        r"\b(?P<error>conflicting intervals specified|interval overlaps with an existing one)\b",
+        r"error=.{0,300}?(?P<error>conflicting intervals specified|interval overlaps with an existing one)\b",
         FelixSaid,
-        words=("intervals", "interval"),
+        words=("intervals", "overlaps"),
     ),
     said(
         "cni-token-without-expiry",
@@ -87,6 +92,89 @@ KNOWN = (
         CniInstallSaid,
         words=("tokenupdatefromfile",),
         fatal=True,
+    ),
+    said(
+        "felix-panic-host-ip-flush",
+        r"EventSequencer\)\.flushHostIPUpdates\(",
+        FelixSaid,
+        fatal=True,
+        words=("flushhostipupdates",),
+    ),
+    said(
+        "felix-panic-nil-node",
+        r"(L3RouteResolver|VXLANResolver)\)\.OnResourceUpdate\(",
+        FelixSaid,
+        fatal=True,
+        words=("onresourceupdate",),
+    ),
+    said(
+        "felix-wireguard-napi",
+        r"failed to set NAPI threading to \d for wireguard\b.{0,30}?interface (?P<link>[\w.-]{1,20}).{0,120}?operation not supported",
+        FelixSaid,
+    ),
+    said(
+        "etcd-secret-files-missing",
+        r"could not initialize etcdv3 client: open (?P<path>[^\s:]{1,200}): (?P<error>no such file or directory|permission denied|not a directory)",
+        StartupSaid,
+        anyone=True,
+        fatal=True,
+    ),
+    said(
+        "img-short-name",
+        r"(short-name \W{0,4}(?P<image>[\w./:@-]{1,160})\W{0,4} did not resolve to an alias|short name mode is enforcing, but image name (?P<ambiguous>[\w./:@-]{1,160}) returns ambiguous|Failed to (inspect|pull) image \W{0,4}(?P<unqualified>[\w./:@-]{1,160}).{0,80}?no registries configured while trying to pull an unqualified image)",
+        KubeletSaid,
+        words=("short", "unqualified"),
+    ),
+    said(
+        "felix-aws-source-dest-check",
+        r"Reporter is not ready\b.{0,80}?name\W{1,3}aws-source-destination-check",
+        FelixSaid,
+    ),
+    said(
+        "felix-aws-source-dest-check:set",
+        r"Failed to set source-destination-check: (?P<error>[^:\n]{1,120})",
+        FelixSaid,
+    ),
+    said(
+        "felix-bpf-map-full",
+        r"Error while updating DP map\b.{0,20}?argument list too long",
+        FelixSaid,
+        words=("argument",),
+    ),
+    said(
+        "felix-bpf-map-full:ifstate",
+        r"Failed to write updates to ifstate BPF map",
+        FelixSaid,
+        words=("ifstate",),
+    ),
+    said(
+        "img-command-not-in-image",
+        r"exec: \W{0,4}(?P<path>/install-cni\.sh)\W{0,4}: stat \S{1,40}: no such file or directory",
+        RuntimeSaid,
+    ),
+    said(
+        "felix-kind-not-served",
+        r"resource does not exist: (?P<kind>Kubernetes(EndpointSlice|Service|NetworkPolicy)) with error: the server could not find the requested resource",
+        FelixSaid,
+    ),
+    said(
+        "cni-bin-files-absent",
+        r"Failed to install (?P<path>/host/opt/cni/bin/[\w.-]{1,40})\W{0,3} error\W{1,3}open /host/opt/cni/bin/[\w.-]{1,40}: no such file or directory",
+        CniInstallSaid,
+        fatal=True,
+    ),
+    said(
+        "cni-copy-range-refused",
+        r"\bwrite (?P<path>/host/[^\s:]{1,120}): copy_file_range: (?P<error>[a-z][a-z /]{3,60})",
+        CniInstallSaid,
+        fatal=True,
+        words=("range",),
+    ),
+    said(
+        "typha-newer-than-node",
+        r"\bBUG: cannot parse key\b.{0,8}?key=\W{0,3}(?P<key>/calico/[^\s\"']{1,160})",
+        FelixSaid,
+        words=("parse",),
     ),
     said(
         "felix-bpf-jumps-refused",
@@ -104,6 +192,7 @@ KNOWN = (
         "sched-limitrange-conflict",
         r"pods? \W{0,4}(?P<pod>(rke2-)?(calico-node|canal)[\w-]{0,12})\W{0,4} is invalid: .{0,200}?(?P<reason>Invalid value: \W{0,3}(?P<asked>[\w.]{1,20})\W{0,3}: must be less than or equal to (?P<resource>cpu|memory) limit)",
         KubeletSaid,
+        words=("equal",),
     ),
     said(
         "sched-limitrange-conflict:bound",
@@ -117,7 +206,7 @@ KNOWN = (
         StartupSaid,
         anyone=True,
         fatal=True,
-        words=("calico", "service", "rc"),
+        words=("only",),
     ),
 )
 

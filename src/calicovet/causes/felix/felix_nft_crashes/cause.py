@@ -64,5 +64,5 @@ CAUSE = Cause(
     plan=plan,
     explains=("felix-ipset-type-missing",),
     may_lie_dormant=True,
-    prior=0.3,
+    prior=0.06,
 )

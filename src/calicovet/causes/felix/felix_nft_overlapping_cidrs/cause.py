@@ -65,5 +65,5 @@ CAUSE = Cause(
     plan=plan,
     explains=("felix-ipset-type-missing",),
     scope=Scope.CLUSTER,
-    prior=0.2,
+    prior=0.04,
 )

@@ -81,5 +81,5 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
-    prior=0.2,
+    prior=0.04,
 )

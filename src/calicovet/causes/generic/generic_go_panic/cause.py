@@ -48,5 +48,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     generic=True,
-    prior=0.2,
+    prior=0.04,
 )

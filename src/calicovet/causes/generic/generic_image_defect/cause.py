@@ -3,25 +3,27 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import Said
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.startup.crashes import (
+    RELEASE_READS,
+    is_surely_calicos,
+    release_of,
+    told_of_a_death,
+)
 
 _NAME = "generic-image-defect"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(
-        Said,
-        lambda found: found.key.partition(":")[0] == _NAME and whose(found) is not Whose.OTHERS,
-    )
+    said = told_of_a_death(case.node, _NAME)
     if said is None:
         return
     missing = said.detail("missing") or said.detail("version")
-    yield indicates(
+    sign = indicates if is_surely_calicos(said) else hints
+    yield sign(
         said,
         program=said.detail("program"),
         missing=missing,
@@ -63,5 +65,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     generic=True,
-    prior=0.1,
+    prior=0.02,
 )

@@ -3,23 +3,26 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import Said
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.startup.crashes import (
+    RELEASE_READS,
+    is_surely_calicos,
+    release_of,
+    told_of_a_death,
+)
 
 _NAME = "generic-native-crash"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(
-        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
-    )
+    said = told_of_a_death(case.node, _NAME)
     if said is not None:
         signal = said.detail("signal") or said.detail("shell")
-        yield indicates(said, signal=signal, release=release_of(case.node) or "?")
+        sign = indicates if is_surely_calicos(said) else hints
+        yield sign(said, signal=signal, release=release_of(case.node) or "?")
 
 
 def plan(case: Case) -> Plan:
@@ -61,5 +64,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     generic=True,
-    prior=0.1,
+    prior=0.02,
 )

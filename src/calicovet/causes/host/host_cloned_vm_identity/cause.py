@@ -33,15 +33,19 @@ def examine(case: Case) -> Iterator[Sign]:
     if own is None:
         return
     seen = [found for peer in case.peers for found in peer.unread().all(MachineIdentity)[:1]]
-    twin = next((one for one in seen if _same(own, one)), None)
-    if twin is None:
+    twins = [one for one in seen if _same(own, one)]
+    if not twins:
         if seen and own.machine:
             yield denies(own, *seen[:1])
         return
+    harmed = [(one, harm) for one in twins if (harm := _harm(node, case, one))]
+    twin, harm = harmed[0] if harmed else (twins[0], ())
     words = {"other": twin.about.node or "?", "what": _same(own, twin)}
-    harm = _harm(node, case, twin)
-    # Many clusters live well with machine-ids that were copied.
-    yield indicates(own, twin, *harm, **words) if harm else hints(own, twin, **words)
+    # Many clusters live well with machine-ids that were copied: one that gets along shows it.
+    if len(harmed) == len(twins):
+        yield indicates(own, twin, *harm, **words)
+    else:
+        yield hints(own, twin, **words)
 
 
 def _card(node: NodeView) -> HostLink | None:
@@ -63,7 +67,12 @@ def _same(own: MachineIdentity, other: MachineIdentity) -> str:
 
 def _harm(node: NodeView, case: Case, twin: MachineIdentity) -> tuple[Fact, ...]:
     """What shows that the two get in each other's way: one address for both, by DHCP or by copying."""
-    said = node.one(StartupSaid, lambda found: found.key.startswith(_CONFLICT))
+    said = node.one(
+        StartupSaid,
+        lambda found: (
+            found.key.startswith(_CONFLICT) and found.detail("node") in ("", twin.about.node)
+        ),
+    )
     if said is not None:
         return (said,)
     twins = [peer.unread() for peer in case.peers if peer.name == twin.about.node]

@@ -51,5 +51,5 @@ CAUSE = Cause(
     plan=plan,
     # Nodes of the other architecture run the same tag, and are right to do so.
     scope=Scope.CLUSTER,
-    prior=0.2,
+    prior=0.04,
 )

@@ -1,0 +1,66 @@
+"""The certificates for etcd are not where calico-node is told to look, or it may not read them."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.facts import Said
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, home_of, whose
+
+_NAME = "etcd-secret-files-missing"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = _said(case)
+    if said is not None:
+        yield proves(said, path=said.detail("path"), error=said.detail("error"))
+
+
+def _said(case: Case) -> Said | None:
+    return case.node.one(
+        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
+    )
+
+
+def plan(case: Case) -> Plan:
+    namespace = home_of(case.node, _said(case))
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare-names",
+                commands=(
+                    f"kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd_",
+                    f"kubectl -n {namespace} get secret calico-etcd-secrets"
+                    " -o go-template='{{range $key, $_ := .data}}{{$key}}{{\"\\n\"}}{{end}}'",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("bring-them-together", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.RESTART_KUBELET),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATASTORE_REACHED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(Said,),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    explains=("etcd-datastore-tls-or-unreachable",),
+    prior=0.06,
+)

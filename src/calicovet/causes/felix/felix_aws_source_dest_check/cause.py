@@ -1,0 +1,79 @@
+"""Felix is told to change AWS' source/destination check, and cannot."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    SetVariables,
+    Step,
+    Vain,
+)
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_KEY = "felix-aws-source-dest-check"
+_REPORTER = "aws-source-destination-check"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said, row = felix_said(node, f"{_KEY}:set", _KEY), _row(node)
+    fact: Fact | None = said or row
+    if fact is None:
+        return
+    over = got_over(node, said) if said is not None else None
+    if over is not None:
+        yield denies(fact, over)
+        return
+    error = said.detail("error") if said is not None else ""
+    yield proves(fact, error=error or "?", release=release_of(node) or "?")
+
+
+def _row(node: NodeView) -> FelixHealthRow | None:
+    return node.one(
+        FelixHealthRow,
+        lambda row: row.component == _REPORTER and "non-ready" in f"{row.readiness} {row.detail}",
+    )
+
+
+def plan(case: Case) -> Plan:
+    off: Step = SetVariables(key="leave-it-alone", variables=(("FELIX_AWSSRCDSTCHECK", None),))
+    if case.node.namespace == "calico-system":
+        off = EditObject(
+            key="leave-it-alone",
+            kind=CalicoKind.FELIX_CONFIGURATION,
+            fields=(Field(("spec", "awsSrcDstCheck"), "DoNothing"),),
+        )
+    return Plan(
+        steps=(AskHuman("is-this-aws", risk=Risk.NONE), off),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, FelixHealthRow, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.06,
+)

@@ -1,0 +1,64 @@
+"""The libbpf in Calico's image cannot read the kernel's type information."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.facts import FelixSaid, KernelVersion
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.felix_word import felix_said
+
+_KEY = "felix-bpf-btf-unreadable"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _KEY)
+    if said is None:
+        return
+    kernel = node.one(KernelVersion)
+    # Only a look at the host tells a kernel without it from one whose form is too new.
+    yield indicates(
+        said,
+        kernel=kernel.version if kernel is not None else "?",
+        release=release_of(node) or "?",
+    )
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "is-it-there",
+                commands=("ls -l /sys/kernel/btf/vmlinux", "uname -r"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("release-or-kernel", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.BPF_PREPARED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, KernelVersion, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-bpf-attach-failed", "bpf-network-bootstrap-failed"),
+    prior=0.04,
+)

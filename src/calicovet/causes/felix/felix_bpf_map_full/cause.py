@@ -1,0 +1,73 @@
+"""A BPF map of Calico's has no room left for this node's links."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.felix_word import felix_said
+
+_KEY = "felix-bpf-map-full"
+_MAP = f"{_KEY}:ifstate"
+_ROOM = 4000
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    full, which = felix_said(node, _KEY), felix_said(node, _MAP)
+    words = {"release": release_of(node) or "?"}
+    if full is not None and which is not None:
+        yield proves(full, which, **words)
+    elif full is not None or which is not None:
+        # The same error number has other reasons, and the map fails for others too.
+        yield hints(*(said for said in (full, which) if said is not None), **words)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "count-the-links",
+                commands=("ip -o link | wc -l", "ls /sys/fs/bpf/tc/globals | grep cali_iface"),
+                risk=Risk.NONE,
+            ),
+            EditObject(
+                key="make-room",
+                kind=CalicoKind.FELIX_CONFIGURATION,
+                fields=(Field(("spec", "bpfMapSizeIfState"), _ROOM),),
+            ),
+            AskHuman("stop-the-leak", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.RESET_NODE),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(FelixSaid, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.03,
+)

@@ -1,0 +1,59 @@
+"""Felix waits for a kind of object that this Kubernetes does not serve."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_KEY = "felix-kind-not-served"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _KEY)
+    if said is None:
+        return
+    over = got_over(node, said)
+    if over is not None:
+        yield denies(said, over)
+    else:
+        yield proves(said, kind=said.detail("kind"), release=release_of(node) or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare",
+                commands=("kubectl version", "kubectl api-resources --api-group=discovery.k8s.io"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("one-that-fits", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.FELIX_IN_SYNC,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.06,
+)

@@ -1,0 +1,44 @@
+"""Felix crashes while it hands on the addresses of hosts, of which one has none."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign
+from calicovet.model.facts import Crashed, FelixSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, known_panic
+
+_KEY = "felix-panic-host-ip-flush"
+_FIXED = (3, 30)
+"""From here on an address that is missing is left out; so do later patches of v3.28 and v3.29."""
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    yield from known_panic(case.node, _KEY, _FIXED)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, Crashed, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.04,
+)

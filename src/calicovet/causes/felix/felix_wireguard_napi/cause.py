@@ -1,0 +1,64 @@
+"""Felix cannot set how the WireGuard link works its packets, and starts over for ever."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_KEY = "felix-wireguard-napi"
+_AGAIN = 3
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _KEY)
+    if said is None:
+        return
+    over = got_over(node, said)
+    words = {"link": said.detail("link"), "release": release_of(node) or "?"}
+    if over is not None:
+        yield denies(said, over)
+    elif said.count >= _AGAIN:
+        yield proves(said, **words)
+    else:
+        yield indicates(said, **words)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(AskHuman("release-or-peer", risk=Risk.CLUSTER_WIDE),),
+        instead=Plan(
+            steps=(
+                EditObject(
+                    key="without-wireguard",
+                    kind=CalicoKind.FELIX_CONFIGURATION,
+                    fields=(Field(("spec", "wireguardEnabled"), value=False, before=True),),
+                ),
+            )
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.03,
+)

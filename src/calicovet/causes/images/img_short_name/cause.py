@@ -1,0 +1,51 @@
+"""CRI-O does not know which registry an image without one is to come from."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.facts import KubeletSaid
+from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, told, whose
+
+_NAME = "img-short-name"
+_HOLES = ("image", "ambiguous", "unqualified")
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = told(case.node, KubeletSaid, _NAME)
+    if said is None or whose(said) is Whose.OTHERS:
+        return
+    image = next(filter(None, map(said.detail, _HOLES)), "?")
+    ours = whose(said) is Whose.OURS or "calico" in image
+    yield (proves if ours else hints)(said, image=image)
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunOnNode(
+                "see-the-registries",
+                commands=(
+                    "grep -rn -e unqualified-search -e short-name-mode"
+                    " /etc/containers/registries.conf /etc/containers/registries.conf.d",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("name-the-registry", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    reads=(KubeletSaid,),
+    decided_by=(KubeletSaid,),
+    examine=examine,
+    plan=plan,
+    prior=0.04,
+)

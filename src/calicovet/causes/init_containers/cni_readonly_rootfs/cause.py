@@ -1,0 +1,67 @@
+"""A container of calico-node was made with a read-only root, and it has to write there."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.facts import Said
+from calicovet.model.plan import EditPods, Field, Plan, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.messages_of import Whose, whose
+
+_NAME = "cni-readonly-rootfs"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    said = _said(case)
+    if said is not None:
+        yield proves(said, path=said.detail("path"), container=_container(said))
+
+
+def _said(case: Case) -> Said | None:
+    return case.node.one(
+        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
+    )
+
+
+def _container(said: Said | None) -> str:
+    if said is None:
+        return "calico-node"
+    guess = "install-cni" if "calico.conf" in said.detail("path") else "calico-node"
+    return said.about.container or guess
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            EditPods(
+                key="let-it-write",
+                container=_container(_said(case)),
+                fields=(
+                    Field(("securityContext", "readOnlyRootFilesystem"), value=False, before=True),
+                ),
+            ),
+        ),
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(Said,),
+    decided_by=(Said,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.02,
+)

@@ -1,0 +1,63 @@
+"""Typha hands out names that an older calico-node does not understand."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Scope, Sign, denies, indicates
+from calicovet.model.facts import FelixSaid
+from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_KEY = "typha-newer-than-node"
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    said = felix_said(node, _KEY)
+    if said is None:
+        return
+    over = got_over(node, said)
+    if over is not None:
+        yield denies(said, over)
+    else:
+        # Some of these lines do no harm; what both run is told by their images alone.
+        yield indicates(said, key=said.detail("key"), release=release_of(node) or "?")
+
+
+def plan(case: Case) -> Plan:
+    return Plan(
+        steps=(
+            RunKubectl(
+                "compare-releases",
+                commands=(
+                    "kubectl get deploy,ds -A -o wide | grep -e calico-typha -e calico-node",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("one-release", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        within=AN_INSTALLATION,
+        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_KEY,
+    stage=StageId.TYPHA_CONNECTED,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=plan,
+    scope=Scope.CLUSTER,
+    prior=0.04,
+)
