@@ -8,9 +8,9 @@ def hidden_behind(first: Fault, second: Fault, *, title: str) -> Fault:
     """Both at once: the first, where the start stops, has to be named, and the second shows once it is gone."""
 
     def inject(place: Place) -> None:
-        # The pod that the first one starts anew meets both.
-        second.inject(place)
+        # In this order nobody meets the second alone, and nothing tells of it beforehand.
         first.inject(place)
+        second.inject(place)
 
     def heal(place: Place) -> None:
         first.heal(place)

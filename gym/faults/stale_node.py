@@ -1,6 +1,6 @@
 """The Node of a host's former name: it is gone from the network but keeps the address."""
 
-from gym.fault import Fault, Said
+from gym.fault import Fault, Said, Scope
 from gym.means.stored_address import ANNOTATION, forget_address
 from gym.place import Place
 
@@ -50,4 +50,6 @@ FAULT = Fault(
     live=Said.LIKELY,
     text=Said.LIKELY,
     host=Said.LIKELY,
+    # BIRD of every node refuses two peers of one address.
+    scope=Scope.CLUSTER,
 )

@@ -8,6 +8,7 @@ All of it comes from the server's own cache: it may be a moment old, and what a 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -52,7 +53,8 @@ _OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
 
 
 _Told = Sequence[tuple[SandboxEvent, bytes]]
-_SandboxEvents = dict[tuple[str, InvolvedPod], list[tuple[SandboxEvent, bytes]]]
+_Whose = tuple[str, InvolvedPod]
+_SandboxEvents = dict[_Whose, list[tuple[SandboxEvent, bytes]]]
 """By node and pod: each event, as it is read and as it was sent."""
 
 
@@ -134,6 +136,20 @@ class _Looking:
                 self._spoken = True
         if not self._spoken:
             raise self._silence
+
+    def still_there(self, pods: Collection[_Whose]) -> list[_Whose]:
+        """Those that exist, or may: events outlive their pods."""
+        found = self._pool.run([partial(self._is_there, pod) for _, pod in pods])
+        return [whose for whose, there in zip(pods, found, strict=True) if there is not False]
+
+    def _is_there(self, pod: InvolvedPod) -> bool:
+        try:
+            self.client.get(f"{in_namespace(pod.namespace, 'pods')}/{pod.name}")
+        except ApiRefused as error:
+            return error.status != 404
+        except ApiError:
+            return True
+        return True
 
     def _failed(self, question: _Question[Any], error: ApiError) -> None:
         if isinstance(error, ApiRefused):
@@ -328,20 +344,20 @@ def _refused_up_to_now(
 ) -> Mapping[str, tuple[bytes, ...]]:
     """By node, what tells of pods that are refused their network again and again."""
     now = datetime.now(UTC)
-    found: dict[str, list[bytes]] = {}
-    unsure: _SandboxEvents = {}
-    for whose, told in refused.items():
-        if _goes_on(told, now):
-            found.setdefault(whose[0], []).extend(raw for _, raw in told)
-        elif _lately(told, now):
-            unsure[whose] = told
+    going_on = {whose: told for whose, told in refused.items() if _goes_on(told, now)}
+    unsure = {
+        whose: told
+        for whose, told in refused.items()
+        if whose not in going_on and _lately(told, now)
+    }
     if unsure:
         changed = _made_anew(looking.client)
         looking.together(changed)
-        for whose, told in unsure.items():
-            both = [*told, *changed.found.get(whose, ())]
-            if _goes_on(both, now):
-                found.setdefault(whose[0], []).extend(raw for _, raw in both)
+        both = {whose: [*told, *changed.found.get(whose, ())] for whose, told in unsure.items()}
+        going_on |= {whose: told for whose, told in both.items() if _goes_on(told, now)}
+    found: dict[str, list[bytes]] = {}
+    for whose in looking.still_there(going_on):
+        found.setdefault(whose[0], []).extend(raw for _, raw in going_on[whose])
     return {node: tuple(events[-_OF_EACH_NODE:]) for node, events in sorted(found.items())}
 
 

@@ -196,6 +196,17 @@ def test_who_may_list_pods_only_where_they_usually_are_sees_them() -> None:
     assert gaps_of(seen) == [(GapReason.FORBIDDEN, "daemonsets.apps")]
 
 
+def web(name: str = "web-node-1") -> Object:
+    """A pod of somebody's own."""
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name, "namespace": "default"},
+        "spec": {"nodeName": "node-1", "containers": [{"name": "web"}]},
+        "status": {"phase": "Pending"},
+    }
+
+
 def refused(host: str, ago_: str, count: int, message: str = "failed to setup network") -> Object:
     told = event("Pod", f"web-{host}", "FailedCreatePodSandBox", message, "default")
     return {**told, "source": {"host": host}, "lastTimestamp": ago_, "count": count}
@@ -218,7 +229,7 @@ def refused(host: str, ago_: str, count: int, message: str = "failed to setup ne
 def test_pods_that_get_no_network_up_to_now_point_at_their_node(
     tell: Callable[[], Object], counts: bool
 ) -> None:
-    with SmallCluster([daemonset(1), *healthy(1), tell()]) as cluster:
+    with SmallCluster([daemonset(1), *healthy(1), web(), tell()]) as cluster:
         assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
 
 
@@ -228,7 +239,7 @@ def test_every_try_to_give_a_pod_its_network_may_be_an_event_of_its_own() -> Non
         for number in range(3)
     ]
     for number, counts in ((2, False), (3, True)):
-        with SmallCluster([daemonset(1), *healthy(1), *tries[:number]]) as cluster:
+        with SmallCluster([daemonset(1), *healthy(1), web(), *tries[:number]]) as cluster:
             assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
 
 
@@ -249,10 +260,17 @@ def test_a_sandbox_that_is_thrown_away_again_and_again_is_a_network_refused_agai
         "count": times,
     }
     refusal = refused("node-1", ago(minutes=2), 1)
-    with SmallCluster([daemonset(1), *healthy(1), told]) as cluster:
+    with SmallCluster([daemonset(1), *healthy(1), web(), told]) as cluster:
         assert [*seen_by(cluster).overview.sandbox_events] == []
-    with SmallCluster([daemonset(1), *healthy(1), told, refusal]) as cluster:
+    with SmallCluster([daemonset(1), *healthy(1), web(), told, refusal]) as cluster:
         assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
+
+
+def test_a_pod_that_is_gone_points_at_nobody() -> None:
+    told = refused("node-1", ago(seconds=20), 9)
+    for pods, nodes in (([web()], ["node-1"]), ([web("web-other")], [])):
+        with SmallCluster([daemonset(1), *healthy(1), *pods, told]) as cluster:
+            assert [*seen_by(cluster).overview.sandbox_events] == nodes
 
 
 def test_tries_for_different_pods_are_not_added_up() -> None:

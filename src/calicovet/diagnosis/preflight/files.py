@@ -19,7 +19,6 @@ from calicovet.model.facts import (
     DiskFree,
     HostSetting,
     ManagedBy,
-    Mount,
     MountTable,
     NodeNameUsed,
     OwnerKind,
@@ -28,6 +27,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.startup.ipam_upgrade import HOST_LOCAL, leftover
+from calicovet.startup.mounts import holds, mount_of
 
 _MOUNTED_BOTH_WAYS = ("/sys/fs", "/run")
 """What mount-bpffs or ebpf-bootstrap hands on to the host: containers are refused where it is not shared."""
@@ -60,7 +60,7 @@ def _shared(site: Site) -> Result | None:
     if _prepares_nothing(site):
         return None
     alone = [
-        mount.point for path in _MOUNTED_BOTH_WAYS if not (mount := _below(table, path)).shared
+        mount.point for path in _MOUNTED_BOTH_WAYS if not (mount := mount_of(table, path)).shared
     ]
     if not alone:
         return ok(table)
@@ -81,7 +81,7 @@ def _writable(site: Site) -> Result | None:
     if table is None:
         return NOT_KNOWN
     for path in _WRITTEN:
-        if "ro" in (mount := _below(table, path)).options:
+        if "ro" in (mount := mount_of(table, path)).options:
             cause = "host-readonly-fs" if mount.point == "/" else "cni-bin-dir-not-writable"
             return bad(cause, table, path=path, mount=mount.point)
     return ok(table)
@@ -91,7 +91,7 @@ def _kernel_settings(site: Site) -> Result | None:
     table = site.node.one(MountTable)
     if table is None:
         return NOT_KNOWN
-    mount = _below(table, "/proc/sys/net")
+    mount = mount_of(table, "/proc/sys/net")
     if "ro" in mount.options:
         return bad("rt-nested-readonly-proc", table, mount=mount.point)
     return ok(table)
@@ -101,7 +101,7 @@ def _executable(site: Site) -> Result | None:
     table = site.node.one(MountTable)
     if table is None:
         return NOT_KNOWN
-    mount = _below(table, _PLUGINS)
+    mount = mount_of(table, _PLUGINS)
     if "noexec" in mount.options:
         return bad("cni-noexec-mount", table, path=_PLUGINS, mount=mount.point)
     return ok(table)
@@ -111,7 +111,7 @@ def _flexvolume(site: Site) -> Result | None:
     table = site.node.one(MountTable)
     if table is None:
         return NOT_KNOWN
-    mount = _below(table, _FLEXVOLUME)
+    mount = mount_of(table, _FLEXVOLUME)
     if "ro" in mount.options:
         return risk("flexvol-readonly-usr", table, mount=mount.point)
     return ok(table)
@@ -121,21 +121,11 @@ def _bpffs(site: Site) -> Result | None:
     table = site.node.one(MountTable)
     if table is None:
         return NOT_KNOWN
-    mount = _below(table, "/sys/fs/bpf")
+    mount = mount_of(table, "/sys/fs/bpf")
     # Where it is not mounted, Calico mounts it, if it may write there.
     if mount.kind != "bpf" and "ro" in mount.options:
         return bad("bpffs-mount-failed", table, mount=mount.point)
     return ok(table)
-
-
-def _below(table: MountTable, path: str) -> Mount:
-    """The mount that a path lies on: of the deepest the last, which hides those before it."""
-    holding = [mount for mount in table.mounts if _holds(mount.point, path)]
-    return max(reversed(holding), key=lambda mount: len(mount.point))
-
-
-def _holds(point: str, path: str) -> bool:
-    return point == "/" or path == point or path.startswith(f"{point}/")
 
 
 def _space(site: Site) -> Result | None:
@@ -157,7 +147,7 @@ def _space(site: Site) -> Result | None:
 def _under(path: str, disks: tuple[DiskFree, ...]) -> Iterator[DiskFree]:
     """The file system that a path lies on, by its bytes and by its inodes."""
     for inodes in (False, True):
-        holding = [disk for disk in disks if disk.inodes is inodes and _holds(disk.mount, path)]
+        holding = [disk for disk in disks if disk.inodes is inodes and holds(disk.mount, path)]
         if holding:
             yield max(holding, key=lambda disk: len(disk.mount))
 
@@ -199,9 +189,7 @@ def _host_local(site: Site) -> Result | None:
         cause = "ipamup-podcidr-empty" if bare else "ipamup-hostlocal-leftover-loop"
         return risk(cause, found, directory=HOST_LOCAL)
     # The directory itself, or one above it, was seen to be missing.
-    absent = site.node.one(
-        PathSeen, lambda seen: not seen.present and _holds(seen.path, HOST_LOCAL)
-    )
+    absent = site.node.one(PathSeen, lambda seen: not seen.present and holds(seen.path, HOST_LOCAL))
     return NOT_KNOWN if absent is None else ok(absent)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
-from calicovet.model.facts import ContainerImage, RuntimeSaid
+from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.architectures import READS, processor_of
@@ -23,7 +23,9 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     also = next((found for peer in case.peers if (found := _said(peer.unread()))), None)
     words = {"path": said.detail("path")}
-    if also is not None:
+    if (since := _started_since(case.node, said)) is not None:
+        yield denies(said, since)
+    elif also is not None:
         # What fails elsewhere too was not damaged here.
         yield denies(said, also)
     elif _only_here(case, said):
@@ -36,6 +38,15 @@ def _said(node: NodeView) -> RuntimeSaid | None:
     return node.one(
         RuntimeSaid,
         lambda said: said.key in _KEYS and whose(said) is not Whose.OTHERS,
+    )
+
+
+def _started_since(node: NodeView, said: RuntimeSaid) -> ContainerState | None:
+    """A container of the present pod that was started later: journals remember pods that are gone."""
+    at = said.at
+    return node.one(
+        ContainerState,
+        lambda state: at is not None and state.started is not None and state.started > at,
     )
 
 
@@ -79,7 +90,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
-    reads=(RuntimeSaid, *READS),
+    reads=(RuntimeSaid, ContainerState, *READS),
     examine=examine,
     plan=plan,
     prior=0.3,

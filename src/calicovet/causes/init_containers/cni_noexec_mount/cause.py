@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
-from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid
+from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid, MountTable
 from calicovet.model.host_steps import vfs_options
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.mounts import mount_of
 
 _NAME = "cni-noexec-mount"
 _DIRECTORY = "/opt/cni/bin"
@@ -26,6 +27,9 @@ def examine(case: Case) -> Iterator[Sign]:
         elif node.one(KernelSaid, lambda said: said.key == "cni-selinux-denied:avc"):
             # The security module refuses in the same words.
             yield hints(refused, **words)
+        elif (table := node.one(MountTable)) and not _forbids(table):
+            # By now it may be run: what a journal tells was before, or the file itself is at fault.
+            yield hints(refused, table, **words)
         else:
             yield proves(refused, **words)
     elif mounted is not None:
@@ -34,6 +38,10 @@ def examine(case: Case) -> Iterator[Sign]:
         said := node.one(CniInstallSaid, lambda said: said.key == f"{_NAME}:version")
     ) is not None:
         yield hints(said, program=f"{_DIRECTORY}/calico", mount=mount)
+
+
+def _forbids(table: MountTable) -> bool:
+    return "noexec" in mount_of(table, _DIRECTORY).options
 
 
 def plan(case: Case) -> Plan:
@@ -82,7 +90,7 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(CniPluginSaid, CniInstallSaid, KernelSaid),
+    reads=(CniPluginSaid, CniInstallSaid, KernelSaid, MountTable),
     decided_by=(CniPluginSaid,),
     examine=examine,
     plan=plan,
