@@ -32,8 +32,10 @@ class NodeAnswer(msgspec.Struct):
 
     @property
     def named(self) -> tuple[Named, ...]:
-        """What is proven or likely, the first being the answer."""
-        return tuple(each for each in self.findings if each.verdict in NAMED)
+        """What is proven or likely, the first being the answer; of a healthy node nothing is."""
+        # Such a one may still be told what is over and has left its trace.
+        found = () if self.state == "healthy" else self.findings
+        return tuple(each for each in found if each.verdict in NAMED)
 
     @property
     def stage(self) -> str:
