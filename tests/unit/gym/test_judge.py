@@ -83,15 +83,17 @@ def test_a_pod_thatnothing_ties_to_its_node_is_found_by_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("findings", "mark"),
+    ("state", "findings", "mark"),
     [
-        ((), Mark.SILENT),
-        (("ip-wrong-bridge possible", "ip-wrong-bridge exonerated"), Mark.SILENT),
-        (("ip-wrong-bridge likely",), Mark.WRONG),
+        ("healthy", (), Mark.SILENT),
+        ("sick", ("ip-wrong-bridge possible", "ip-wrong-bridge exonerated"), Mark.SILENT),
+        ("sick", ("ip-wrong-bridge likely",), Mark.WRONG),
+        # What is over and has left its trace is told, and not as what ails it.
+        ("healthy", ("ip-wrong-bridge likely",), Mark.SILENT),
     ],
 )
-def test_a_twin_is_left_in_peace(findings: tuple[str, ...], mark: Mark) -> None:
-    found = judged(TWIN, node("node-3", *findings, state="healthy"))
+def test_a_twin_is_left_in_peace(state: str, findings: tuple[str, ...], mark: Mark) -> None:
+    found = judged(TWIN, node("node-3", *findings, state=state))
     assert found.mark is mark and not found.is_weaker
 
 
