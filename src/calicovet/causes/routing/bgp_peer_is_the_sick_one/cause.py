@@ -40,10 +40,16 @@ def _by_probe(case: Case, waits: BgpNotEstablished) -> Iterator[Sign]:
     few = waits.established is not None and len(missing) <= waits.established
     if trouble and (few or others):
         yield proves(*witnesses, **words)
-    elif few or others or (trouble and len(owners) > 1):
+    elif others or (few and not _are_well(missing, owners)) or (trouble and len(owners) > 1):
         yield indicates(*witnesses, **words)
     elif waits.established or trouble:
         yield hints(*witnesses, **words)
+
+
+def _are_well(missing: frozenset[str], owners: Mapping[str, NodeView]) -> bool:
+    """Whether all of them are listed as ready: then the session may as well fail on this side."""
+    listed = [owners[one].one(PodListed) if one in owners else None for one in missing]
+    return all(found is not None and 0 < found.ready == found.total for found in listed)
 
 
 def _is_alone(case: Case, waits: BgpNotEstablished, owners: Mapping[str, NodeView]) -> bool:
