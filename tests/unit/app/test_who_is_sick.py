@@ -177,7 +177,15 @@ def test_a_stale_token_is_found_in_other_pods_events_though_everybody_is_ready()
         "source": {"component": "kubelet", "host": "node-2"},
         "lastTimestamp": ago(seconds=9),
     }
-    found = look(daemonset(2), *WELL, refused)
+    waiting = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "web-1", "namespace": "default"},
+        "spec": {"nodeName": "node-2", "containers": [{"name": "web"}]},
+        "status": {"phase": "Pending"},
+    }
+    assert causes(look(daemonset(2), *WELL, refused)) == []  # an event outlives its pod
+    found = look(daemonset(2), *WELL, refused, waiting)
     assert causes(found) == ["cni-kubeconfig-token-stale"]
     assert told(found, "node-2").state is NodeState.SICK
     assert found.diagnosis.summary.healthy == 1
