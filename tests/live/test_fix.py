@@ -200,7 +200,7 @@ def test_what_was_changed_since_is_not_overwritten(shell: Shell) -> None:
     )
     done = shell.run("rollback", shell.journals[0]["journal"])
     assert done.returncode == 1
-    assert "somebody has changed it since; not overwritten" in done.stdout
+    assert "somebody has changed it since; not overwritten" in " ".join(done.stdout.split())
     assert shell.env()[0]["value"] == "interface=eth0"
 
 
