@@ -29,7 +29,7 @@ looks as its users do, and knows nothing of what was done:
 The answer is *right* if the first cause that is named as proven or likely for that node is the one that was put in,
 *silent* if none is named, and *wrong* if another is, or if any is named for a node that nobody broke.
 
-Where it is right, calicovet is then asked to put it right (`calicovet fix CAUSE --node NODE`):
+Where it is right, `make gym-fix` then asks calicovet to put it right (`calicovet fix CAUSE --node NODE`):
 
 - **object**: `fix --apply` changes objects of the cluster, and says itself whether its promise is kept;
 - **script**: the script that `fix` makes is run on the node, and the pod restarted as the plan says;
