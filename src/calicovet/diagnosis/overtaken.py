@@ -1,27 +1,61 @@
-"""Refusals that are over: events that a pod could not be made, older than one that says it was."""
+"""Refusals that are over, by events that came after them."""
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
-from calicovet.model.facts import EventSeen, Fact
+from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact
+
+_TRIED_SINCE = timedelta(seconds=45)
+"""The kubelet tries to give a pod its network several times a minute."""
 
 
 def without_overtaken(facts: Sequence[Fact]) -> list[Fact]:
-    """The facts without what was said of pods that could not be made, where one was made later."""
+    """The facts without what was said of pods that could not be made, where one was made later,
+    and without the reasons of a refused network that later tries do not give any more.
+    """
     events = [fact for fact in facts if isinstance(fact, EventSeen)]
     made = [event for event in events if event.reason == "SuccessfulCreate"]
     over = {
         event.cited for event in events if event.reason == "FailedCreate" and _is_older(event, made)
     }
-    return [fact for fact in facts if not (over and fact.cited in over)]
+    left = [fact for fact in facts if not (over and fact.cited in over)]
+    former = _former_reasons(left, events)
+    return [
+        fact
+        for fact in left
+        if not (former and isinstance(fact, CniPluginSaid) and former.issuperset(fact.cited))
+    ]
 
 
 def _is_older(refused: EventSeen, made: Iterable[EventSeen]) -> bool:
-    return any(event.object == refused.object and _is_later(event, refused) for event in made)
+    return any(
+        event.object == refused.object and _ahead(event, refused) > timedelta(0) for event in made
+    )
 
 
-def _is_later(event: EventSeen, other: EventSeen) -> bool:
+def _former_reasons(facts: Iterable[Fact], events: Iterable[EventSeen]) -> set[Citation]:
+    """Where a pod was refused its network for a reason that the plugin has replaced by another since."""
+    told = {place for fact in facts if isinstance(fact, CniPluginSaid) for place in fact.cited}
+    refusals: dict[tuple[str, str, str], list[EventSeen]] = {}
+    for event in events:
+        if event.reason == "FailedCreatePodSandBox" and event.about.pod and event.cited[0] in told:
+            about = event.about
+            refusals.setdefault((about.node, about.namespace, about.pod), []).append(event)
+    return {
+        place
+        for of_pod in refusals.values()
+        for event in of_pod
+        if any(_ahead(other, event) > _TRIED_SINCE for other in of_pod)
+        for place in event.cited
+    }
+
+
+def _ahead(event: EventSeen, other: EventSeen) -> timedelta:
+    """How much later the first was seen than the second; nothing where that cannot be told."""
     if event.at is not None and other.at is not None:
-        return event.at > other.at
+        return event.at - other.at
     # Ages count from the moment at which the list was printed.
     together = event.cited[0].evidence == other.cited[0].evidence
-    return together and event.age is not None and other.age is not None and event.age < other.age
+    if together and event.age is not None and other.age is not None:
+        return other.age - event.age
+    return timedelta(0)

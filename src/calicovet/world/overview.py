@@ -36,6 +36,7 @@ from calicovet.world.wire import (
     EventItems,
     InvolvedPod,
     NamedNode,
+    Owned,
     SandboxEvent,
 )
 
@@ -144,12 +145,13 @@ class _Looking:
 
     def _is_there(self, pod: InvolvedPod) -> bool:
         try:
-            self.client.get(f"{in_namespace(pod.namespace, 'pods')}/{pod.name}")
+            answer = self.client.get(f"{in_namespace(pod.namespace, 'pods')}/{pod.name}")
+            found = read_json(answer.body, Owned).metadata.uid
         except ApiRefused as error:
             return error.status != 404
         except ApiError:
             return True
-        return True
+        return not (found and pod.uid) or found == pod.uid
 
     def _failed(self, question: _Question[Any], error: ApiError) -> None:
         if isinstance(error, ApiRefused):

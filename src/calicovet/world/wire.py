@@ -6,6 +6,7 @@ import msgspec
 class Metadata(msgspec.Struct, frozen=True, gc=False):
     name: str = ""
     namespace: str = ""
+    uid: str = ""
 
 
 class Owned(msgspec.Struct, frozen=True, gc=False):
@@ -68,6 +69,8 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 class InvolvedPod(msgspec.Struct, frozen=True, gc=False):
     namespace: str = ""
     name: str = ""
+    uid: str = ""
+    """Another pod of the same name, as of a StatefulSet, has another."""
 
 
 class SandboxEvent(msgspec.Struct, frozen=True, gc=False, rename="camel"):

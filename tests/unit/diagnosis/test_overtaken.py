@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from calicovet.diagnosis.overtaken import without_overtaken
-from calicovet.model.facts import Citation, EventSeen, KubeletSaid
+from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, KubeletSaid
+from calicovet.model.subject import Subject
 
 OURS = "daemonset/calico-node"
 
@@ -47,3 +48,52 @@ def test_a_refusal_counts_until_a_pod_is_made(
 ) -> None:
     left = without_overtaken([before, SAID, after])
     assert left == ([after] if over else [before, SAID, after])
+
+
+def no_network(line: int, pod: str, **when: Any) -> tuple[EventSeen, CniPluginSaid]:
+    """An event that a pod gets no network, and the reason that it tells."""
+    # Of an object, message and reason stand on lines of their own.
+    cited = (Citation("events", line), Citation("events", line + 100))
+    about = Subject(node="w1", namespace="default", pod=pod)
+    event = EventSeen(
+        type="Warning",
+        reason="FailedCreatePodSandBox",
+        message="",
+        about=about,
+        cited=cited,
+        **when,
+    )
+    return event, CniPluginSaid(key=f"reason-{line}", about=about, cited=cited)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "left"),
+    [
+        (no_network(1, "web", age=AGO[4]), no_network(2, "web", age=AGO[1]), ["reason-2"]),
+        (no_network(1, "web", at=NOON), no_network(2, "web", at=NOON - AGO[3]), ["reason-1"]),
+        # Two tries of the same minute.
+        (
+            no_network(1, "web", at=NOON),
+            no_network(2, "web", at=NOON + timedelta(seconds=15)),
+            ["reason-1", "reason-2"],
+        ),
+        (
+            no_network(1, "web", age=AGO[4]),
+            no_network(2, "db", age=AGO[1]),
+            ["reason-1", "reason-2"],
+        ),
+        (no_network(1, "web"), no_network(2, "web"), ["reason-1", "reason-2"]),
+    ],
+)
+def test_the_reason_of_the_latest_tries_counts(
+    before: tuple[EventSeen, CniPluginSaid], after: tuple[EventSeen, CniPluginSaid], left: list[str]
+) -> None:
+    found = without_overtaken([*before, *after])
+    assert [fact.key for fact in found if isinstance(fact, CniPluginSaid)] == left
+    assert [fact for fact in found if isinstance(fact, EventSeen)] == [before[0], after[0]]
+
+
+def test_a_refusal_without_a_reason_leaves_the_reason_before() -> None:
+    silent, _ = no_network(2, "web", age=AGO[1])
+    facts = [*no_network(1, "web", age=AGO[4]), silent]
+    assert without_overtaken(facts) == facts

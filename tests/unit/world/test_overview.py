@@ -196,12 +196,12 @@ def test_who_may_list_pods_only_where_they_usually_are_sees_them() -> None:
     assert gaps_of(seen) == [(GapReason.FORBIDDEN, "daemonsets.apps")]
 
 
-def web(name: str = "web-node-1") -> Object:
+def web(name: str = "web-node-1", uid: str = "") -> Object:
     """A pod of somebody's own."""
     return {
         "apiVersion": "v1",
         "kind": "Pod",
-        "metadata": {"name": name, "namespace": "default"},
+        "metadata": {"name": name, "namespace": "default", "uid": uid},
         "spec": {"nodeName": "node-1", "containers": [{"name": "web"}]},
         "status": {"phase": "Pending"},
     }
@@ -270,6 +270,14 @@ def test_a_pod_that_is_gone_points_at_nobody() -> None:
     told = refused("node-1", ago(seconds=20), 9)
     for pods, nodes in (([web()], ["node-1"]), ([web("web-other")], [])):
         with SmallCluster([daemonset(1), *healthy(1), *pods, told]) as cluster:
+            assert [*seen_by(cluster).overview.sandbox_events] == nodes
+
+
+def test_a_pod_of_the_same_name_is_another_pod() -> None:
+    told = refused("node-1", ago(seconds=20), 9)
+    told["involvedObject"]["uid"] = "0f3c"
+    for uid, nodes in (("0f3c", ["node-1"]), ("77aa", [])):
+        with SmallCluster([daemonset(1), *healthy(1), web(uid=uid), told]) as cluster:
             assert [*seen_by(cluster).overview.sandbox_events] == nodes
 
 
