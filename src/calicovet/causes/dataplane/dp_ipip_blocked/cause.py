@@ -3,24 +3,16 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, indicates
 from calicovet.model.facts import (
-    CalicoAddress,
-    InternalAddress,
-    KernelSaid,
     LinkCounters,
     NodeProvider,
     PoolSeen,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.data_path import (
-    is_misaddressed,
-    no_traffic,
-    nothing_arrives,
-    pools_in_use,
-    watched,
-)
+from calicovet.startup.blocked_tunnel import BLOCKED_READS, blocked
+from calicovet.startup.data_path import is_misaddressed, pools_in_use
 
 _NAME = "dp-ipip-blocked"
 _LINK = "tunl0"
@@ -30,29 +22,14 @@ _DROPS_IT = "azure"
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    rule = node.one(KernelSaid, lambda found: found.key == f"{_NAME}:rule")
-    if rule is not None:
-        yield proves(rule, how=f"{rule.detail('chain')} {rule.detail('fate')}")
+    signs = tuple(blocked(node, _NAME, _LINK))
+    yield from signs
+    if signs or is_misaddressed(node):
         return
-    if is_misaddressed(node):
-        # Nobody can answer to an address that is not this node's.
-        return
-    packets = watched(node, f"{_NAME}:packet")
-    if packets.arrived:
-        yield denies(*packets.arrived[:1])
-        return
-    silent = nothing_arrives(node, _LINK)
-    # A single one may be all that somebody cut out.
-    if sum(one.count for one in packets.left) > 1:
-        yield indicates(*packets.left[:3], *((silent,) if silent else ()), how="tcpdump")
-    elif silent is not None:
-        # Those who send may be the only ones who want anything.
-        dead = no_traffic(node)
-        yield (indicates if dead else hints)(silent, *dead, how=f"{_LINK}: TX {silent.sent}, RX 0")
-    elif (cloud := node.one(NodeProvider, lambda found: found.name == _DROPS_IT)) is not None:
-        always = next((pool for pool in pools_in_use(node) if pool.ipip == "Always"), None)
-        if always is not None:
-            yield indicates(cloud, always, how=_DROPS_IT)
+    cloud = node.one(NodeProvider, lambda found: found.name == _DROPS_IT)
+    always = next((pool for pool in pools_in_use(node) if pool.ipip == "Always"), None)
+    if cloud is not None and always is not None:
+        yield indicates(cloud, always, how=_DROPS_IT)
 
 
 def plan(case: Case) -> Plan:
@@ -76,7 +53,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.DATAPLANE_READY,
     shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(CalicoAddress, InternalAddress, KernelSaid, LinkCounters, NodeProvider, PoolSeen),
+    reads=(*BLOCKED_READS, NodeProvider, PoolSeen),
     decided_by=(LinkCounters,),
     examine=examine,
     plan=plan,

@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import (
-    CalicoAddress,
-    InternalAddress,
-    KernelSaid,
     LinkCounters,
 )
 from calicovet.model.plan import (
@@ -21,38 +18,14 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.data_path import (
-    is_misaddressed,
-    no_traffic,
-    nothing_arrives,
-    watched,
-)
+from calicovet.startup.blocked_tunnel import BLOCKED_READS, blocked
 
 _NAME = "dp-vxlan-port-blocked"
 _LINK = "vxlan.calico"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    node = case.node
-    rule = node.one(KernelSaid, lambda found: found.key == f"{_NAME}:rule")
-    if rule is not None:
-        yield proves(rule, how=f"{rule.detail('chain')} {rule.detail('fate')}")
-        return
-    if is_misaddressed(node):
-        # Nobody can answer to an address that is not this node's.
-        return
-    packets = watched(node, f"{_NAME}:packet")
-    if packets.arrived:
-        yield denies(*packets.arrived[:1])
-        return
-    silent = nothing_arrives(node, _LINK)
-    # A single one may be all that somebody cut out.
-    if sum(one.count for one in packets.left) > 1:
-        yield indicates(*packets.left[:3], *((silent,) if silent else ()), how="tcpdump")
-    elif silent is not None:
-        # Those who send may be the only ones who want anything.
-        dead = no_traffic(node)
-        yield (indicates if dead else hints)(silent, *dead, how=f"{_LINK}: TX {silent.sent}, RX 0")
+    return blocked(case.node, _NAME, _LINK)
 
 
 def plan(case: Case) -> Plan:
@@ -86,7 +59,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.DATAPLANE_READY,
     shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(CalicoAddress, InternalAddress, KernelSaid, LinkCounters),
+    reads=BLOCKED_READS,
     decided_by=(LinkCounters,),
     examine=examine,
     plan=plan,

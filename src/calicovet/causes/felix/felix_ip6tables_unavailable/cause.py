@@ -42,8 +42,11 @@ def examine(case: Case) -> Iterator[Sign]:
         # Restore fails of many things; a lock that was not got ends with 4.
         error = said.detail("error")
         yield (hints if error == "exit status 4" else indicates)(said, error=error or "?")
+    elif error := said.detail("error"):
+        yield proves(said, error=error)
     else:
-        yield proves(said, error=said.detail("error") or "ip6tables-save")
+        # That it failed in the end, without why: rules that it cannot read end so too.
+        yield indicates(said, error="ip6tables-save")
 
 
 def _refused(node: NodeView) -> FelixSaid | None:

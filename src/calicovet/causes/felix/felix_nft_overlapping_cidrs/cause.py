@@ -3,30 +3,17 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.startup.nft_sets import SETS_READS, sets_not_taken
 
 _KEY = "felix-nft-overlapping-cidrs"
-_GAVE_UP = "felix-ipset-type-missing:panic"
-"""Felix says the same of sets of iptables and of nftables."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    node = case.node
-    said = felix_said(node, _KEY)
-    if said is None:
-        return
-    over = got_over(node, said)
-    if over is not None:
-        yield denies(said, over)
-        return
-    gave_up = felix_said(node, _GAVE_UP)
-    words = {"error": said.detail("error"), "release": release_of(node) or "?"}
-    yield indicates(said, **words) if gave_up is None else proves(said, gave_up, **words)
+    return sets_not_taken(case.node, _KEY, "error")
 
 
 def plan(case: Case) -> Plan:
@@ -59,7 +46,7 @@ CAUSE = Cause(
             Shape.READY_BUT_FLAPPING,
         }
     ),
-    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    reads=SETS_READS,
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,

@@ -37,9 +37,7 @@ def _sign(node: NodeView, waited: FelixSaid, held: bool) -> Callable[..., Sign]:
     """How much the failed wait tells: the nft backend ends with 4 for a refused rule as well."""
     if got_over(node, waited) is not None or (felix_said(node, _REJECTED) and not held):
         return hints
-    if waited.detail("family") == "0x6" and not held:
-        return indicates
-    return proves
+    return proves if held or waited.key == _ACQUIRE else indicates
 
 
 def plan(case: Case) -> Plan:
