@@ -49,10 +49,13 @@ def events(place: Place) -> str:
 
 
 def _events(place: Place) -> list[Any]:
+    """Not those of a pod of the same name that an earlier trial had here."""
+    found = place.cluster.get("pod", name(place), "-n", "default")
+    own = found["metadata"]["uid"] if found else ""
     return [
         event
         for event in place.cluster.list("events", "-n", "default")
-        if event["involvedObject"].get("name") == name(place)
+        if event["involvedObject"].get("uid") == own
     ]
 
 

@@ -30,7 +30,7 @@ MESSAGES = (
     ),
     said(
         "rt-runtime-hung:containerd-socket",
-        r"containerd\.sock\b.{0,250}?(?P<error>connection refused|context deadline exceeded|timeout|no such file)",
+        r"containerd\.sock\b.{0,250}?(?P<error>connection refused|context deadline exceeded|timeout|connect: no such file)",
         _SAID,
     ),
     said(

@@ -754,6 +754,10 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
             "felix-dataplane-hang",
             "| InternalDataplaneMainLoop | 1m30s   | reporting live | reporting ready |        |",
         ),
+        (
+            "rt-runtime-hung:containerd-socket",
+            "ls: cannot access '/run/k3s/containerd/containerd.sock': No such file or directory",
+        ),
     ],
 )
 def test_a_near_miss_gives_no_such_message(key: str, line: str) -> None:
