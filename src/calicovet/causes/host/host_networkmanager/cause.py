@@ -39,7 +39,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "leave-them-alone",
                 commands=(
-                    f"printf '[keyfile]\\nunmanaged-devices={_LINKS}\\n' > {_FILE}",
+                    f"printf '[keyfile]\\nunmanaged-devices+={_LINKS}\\n' > {_FILE}",
                     "systemctl reload NetworkManager",
                 ),
                 undo=("systemctl reload NetworkManager",),

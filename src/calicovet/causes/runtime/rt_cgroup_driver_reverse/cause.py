@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     RuntimeSaid,
     Said,
 )
-from calicovet.model.plan import Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.plan import AskHuman, Plan, RestartPod, RestartUnit, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "rt-cgroup-driver-reverse"
@@ -49,6 +49,11 @@ def plan(case: Case) -> Plan:
     refused = case.node.one(KubeletSaid, _is_refusal) or case.node.one(
         RuntimeSaid, lambda said: said.key == f"{_KEY}:docker"
     )
+    if refused is not None and refused.detail("runtime") == "cgroupfs":
+        return Plan(
+            steps=(AskHuman("align-docker"), RestartUnit(("docker", "kubelet")), RestartPod()),
+            does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        )
     runtime = "docker" if refused else "containerd"
     return Plan(
         steps=(

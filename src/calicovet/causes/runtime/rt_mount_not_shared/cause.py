@@ -9,6 +9,7 @@ from calicovet.model.facts import RuntimeSaid
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
+from calicovet.startup.runtime_units import units_of_runtime
 
 _NAME = "rt-mount-not-shared"
 
@@ -23,6 +24,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def plan(case: Case) -> Plan:
     said = told(case.node, RuntimeSaid, _NAME)
+    units = (*units_of_runtime(case.node), "kubelet")
     mount = shlex.quote((said.detail("mount") if said else "") or "/sys")
     return Plan(
         steps=(
@@ -39,11 +41,11 @@ def plan(case: Case) -> Plan:
                 ),
                 undo=(
                     f"mount --make-rprivate {mount}",
-                    "systemctl restart containerd kubelet",
+                    f"systemctl restart {' '.join(units)}",
                 ),
                 saw=f"! findmnt -nro PROPAGATION -T {mount} | grep -q shared",
             ),
-            RestartUnit(("containerd", "kubelet")),
+            RestartUnit(units),
             RestartPod(),
         ),
         reaches=StageId.CONTAINER_STARTED,

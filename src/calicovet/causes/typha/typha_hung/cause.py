@@ -78,7 +78,7 @@ def plan(case: Case) -> Plan:
             ),
             RunKubectl(
                 "make-typha-anew",
-                commands=(f"kubectl -n {namespace} delete pod {pod}",),
+                commands=(f"kubectl -n {namespace} delete pod {pod} --wait=false",),
                 risk=Risk.RESTARTS_ONE_POD,
                 no_undo=NoUndo.MADE_ANEW,
             ),
