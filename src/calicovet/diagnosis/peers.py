@@ -7,6 +7,7 @@ from calicovet.diagnosis.assemble import Fleet
 from calicovet.diagnosis.triage import is_flapping
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeState
+from calicovet.model.facts import NeighbourUnconnected
 
 _AT_MOST = 5
 
@@ -20,6 +21,13 @@ def choose_peers(
     healthy = (
         other
         for other in others
-        if states[id(other)] is NodeState.HEALTHY and not is_flapping(other.facts)
+        if states[id(other)] is NodeState.HEALTHY
+        and not is_flapping(other.facts)
+        and not _has_pods_without_network(other)
     )
     return others, tuple(islice(healthy, _AT_MOST))
+
+
+def _has_pods_without_network(node: NodeView) -> bool:
+    """Whether its pods get no network, ready as it is: two such would free each other."""
+    return any(isinstance(fact, NeighbourUnconnected) for fact in node.facts)

@@ -47,3 +47,13 @@ def test_a_pod_that_was_made_after_all_has_its_network() -> None:
     )
     found = diagnosed(TABLE, EVENTS.format(again="9s (x12 over 3m)") + started)
     assert node(found, "node-b").state is NodeState.HEALTHY
+
+
+def test_two_nodes_whose_pods_get_no_network_do_not_free_each_other() -> None:
+    there = EVENTS.format(again="9s (x12 over 3m)")
+    here = there.replace("web-7d9c", "api-5f6b").replace("node-b", "node-a").replace("2.12", "2.11")
+    found = diagnosed(TABLE, f"{there}{here}")
+    for name in ("node-a", "node-b"):
+        assert [finding.name for finding in node(found, name).findings][:1] == [
+            "rt-cni-leftover-config"
+        ]

@@ -103,6 +103,7 @@ from calicovet.model.facts.nodes import (
 from calicovet.model.facts.pods import (
     ContainerExit,
     ContainerImage,
+    ContainerPrivileged,
     ContainerState,
     ControllersDown,
     LogShown,
@@ -184,6 +185,7 @@ __all__ = [
     "ContainerCgroup",
     "ContainerExit",
     "ContainerImage",
+    "ContainerPrivileged",
     "ContainerState",
     "ControllerManagerState",
     "ControllersDown",

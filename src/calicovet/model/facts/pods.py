@@ -72,6 +72,16 @@ class ContainerExit(Fact):
 
 
 @record(kw_only=True)
+class ContainerPrivileged(Fact):
+    """Whether a container may do all that the host's root may."""
+
+    privileged: bool
+
+    def trait(self) -> Hashable | None:
+        return (self.about.container, self.privileged)
+
+
+@record(kw_only=True)
 class ContainerImage(Fact):
     """The image a container runs, by name and tag."""
 

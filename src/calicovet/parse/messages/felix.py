@@ -153,6 +153,16 @@ MESSAGES = (
         _SAID,
     ),
     said(
+        "felix-not-privileged",
+        r"\bipset v\S+: Kernel error received: Operation not permitted\b",
+        _SAID,
+    ),
+    said(
+        "felix-not-privileged:iptables",
+        r"\bip6?tables\S{0,12}( v\S+)?.{0,120}?: Permission denied \(you must be root\)",
+        _SAID,
+    ),
+    said(
         "felix-ipset-type-missing:panic",
         r"\bFailed to update IP sets after multiple retries\b",
         _SAID,

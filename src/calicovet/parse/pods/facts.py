@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     Citation,
     ContainerExit,
     ContainerImage,
+    ContainerPrivileged,
     ContainerState,
     Fact,
     InternalAddress,
@@ -30,6 +31,7 @@ from calicovet.parse.pods.status import row_of
 
 TEMPLATE_GIVES: tuple[type[Fact], ...] = (
     ContainerImage,
+    ContainerPrivileged,
     CalicoVersion,
     ProbeSpec,
     SettingSeen,
@@ -215,6 +217,12 @@ def _container_facts(container: ContainerRecord, evidence: str, about: Subject) 
             cited=(Citation(evidence, container.image_line),),
             image=container.image,
             tag=tag_of(container.image),
+        )
+    if container.privileged is not None:
+        yield ContainerPrivileged(
+            about=about,
+            cited=(Citation(evidence, container.privileged_line),),
+            privileged=container.privileged,
         )
     for limit in container.limits:
         yield ResourceLimit(

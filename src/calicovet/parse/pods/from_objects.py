@@ -78,6 +78,7 @@ def read_container(
 ) -> ContainerRecord:
     """One container from its spec and its status, each of which may be missing."""
     image = spec.at("image") or status.at("image")
+    privileged, privileged_line = _privileged(spec)
     return ContainerRecord(
         name=spec.said("name") or status.said("name"),
         line=spec.line or status.line,
@@ -92,10 +93,22 @@ def read_container(
         ready_line=status.at("ready").line,
         restarts=_number(status.said("restartCount")),
         restarts_line=status.at("restartCount").line,
+        privileged=privileged,
+        privileged_line=privileged_line,
         limits=read_names(spec.at("resources", "limits")),
         probes=tuple(_probes(spec)),
         environment=tuple(read_environment(spec.at("env"))),
     )
+
+
+def _privileged(spec: Tree) -> tuple[bool | None, int]:
+    """Whether it is, and where that stands."""
+    context = spec.at("securityContext")
+    if (said := context.at("privileged")).text:
+        return _truth(said.text), said.line
+    # The API server writes these for everybody: where they stand, nothing else was left out.
+    whole = spec.at("terminationMessagePolicy")
+    return (False, context.line or spec.at("name").line) if whole.text else (None, 0)
 
 
 def _lines(*trees: Tree) -> tuple[int, ...]:

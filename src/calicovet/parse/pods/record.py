@@ -65,6 +65,9 @@ class ContainerRecord:
     restarts: int | None = None
     restarts_line: int = 0
     """As with readiness, known of objects only: a text is cited by its status."""
+    privileged: bool | None = None
+    """Of objects only; None where they do not tell."""
+    privileged_line: int = 0
     limits: tuple[Named, ...] = ()
     probes: tuple[ProbeRecord, ...] = ()
     environment: tuple[Named, ...] = ()

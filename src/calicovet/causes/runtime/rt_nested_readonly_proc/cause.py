@@ -3,8 +3,15 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
-from calicovet.model.facts import CniPluginSaid, FelixSaid, MountTable, Said
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import (
+    CniPluginSaid,
+    ContainerPrivileged,
+    Fact,
+    FelixSaid,
+    MountTable,
+    Said,
+)
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
@@ -14,9 +21,16 @@ _NAME = "rt-nested-readonly-proc"
 def examine(case: Case) -> Iterator[Sign]:
     said = case.node.one(Said, lambda found: found.key == _NAME)
     sealed = _sealed(case.node)
+    if sealed is None and (ordinary := _ordinary(case.node)):
+        # An ordinary container may not write there on any host.
+        yield denies(ordinary)
+        return
     if said is not None:
-        told = (said,) if sealed is None else (said, sealed)
-        yield proves(*told, path=said.detail("path"))
+        may = case.node.one(ContainerPrivileged, _is_main)
+        told = tuple(fact for fact in (said, sealed, may) if fact is not None)
+        # Inside a container it may be the container's own /proc.
+        inside = told == (said,) and isinstance(said, FelixSaid)
+        yield (indicates if inside else proves)(*told, path=said.detail("path"))
         return
     # The same words have other reasons: a setting that this kernel lacks, or a value that it refuses.
     weak = case.node.one(FelixSaid, lambda found: found.key == f"{_NAME}:forwarding")
@@ -26,6 +40,17 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(*heard, sealed, path="/proc/sys")
     elif heard:
         yield hints(*heard, path="/proc/sys")
+
+
+def _ordinary(node: NodeView) -> Fact | None:
+    """What shows that calico-node's container has no rights of its own over the host."""
+    refused = node.one(FelixSaid, lambda found: found.key.startswith("felix-not-privileged"))
+    plain = node.one(ContainerPrivileged, lambda found: _is_main(found) and not found.privileged)
+    return refused or plain
+
+
+def _is_main(found: ContainerPrivileged) -> bool:
+    return found.about.container == "calico-node"
 
 
 def _sealed(node: NodeView) -> MountTable | None:
@@ -67,7 +92,7 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(Said, FelixSaid, CniPluginSaid, MountTable),
+    reads=(Said, FelixSaid, CniPluginSaid, MountTable, ContainerPrivileged),
     decided_by=(Said,),
     examine=examine,
     plan=plan,

@@ -1,0 +1,78 @@
+"""calico-node runs as an ordinary container, and the kernel refuses what Felix asks of it."""
+
+from collections.abc import Iterator
+
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.facts import ContainerPrivileged, FelixSaid
+from calicovet.model.plan import CalicoKind, EditObject, EditPods, Field, Plan, Vain
+from calicovet.model.stage import Shape, StageId
+from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+
+_NAME = "felix-not-privileged"
+_REFUSED = (_NAME, f"{_NAME}:iptables")
+_PROGRAM = {_NAME: "ipset", f"{_NAME}:iptables": "iptables"}
+
+
+def examine(case: Case) -> Iterator[Sign]:
+    node = case.node
+    set_to = _set_to(node)
+    refused = felix_said(node, *_REFUSED)
+    if refused is None:
+        if set_to is not None and not set_to.privileged:
+            # With capabilities of its own, as the operator gives it, it may do without.
+            yield hints(set_to, program="?")
+        return
+    program = _PROGRAM[refused.key]
+    if (over := got_over(node, refused)) is not None:
+        yield denies(refused, over)
+    elif set_to is None:
+        yield indicates(refused, program=program)
+    elif set_to.privileged:
+        # Something else takes its rights: user namespaces, or a runtime that takes no notice of it.
+        yield hints(refused, set_to, program=program)
+    else:
+        yield proves(set_to, refused, program=program)
+
+
+def _set_to(node: NodeView) -> ContainerPrivileged | None:
+    return node.one(ContainerPrivileged, lambda found: found.about.container == "calico-node")
+
+
+def plan(case: Case) -> Plan:
+    step: EditPods | EditObject = EditPods(
+        key="give-it-back",
+        container="calico-node",
+        fields=(Field(("securityContext", "privileged"), value=True, before=False),),
+    )
+    if case.node.namespace == "calico-system":
+        step = EditObject(
+            key="give-it-back",
+            kind=CalicoKind.INSTALLATION,
+            fields=(Field(("spec", "nonPrivileged"), "Disabled", before="Enabled"),),
+        )
+    return Plan(
+        steps=(step,),
+        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+    )
+
+
+CAUSE = Cause(
+    name=_NAME,
+    stage=StageId.DATAPLANE_READY,
+    shows_as=frozenset(
+        {
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(FelixSaid, ContainerPrivileged, *GOT_OVER),
+    decided_by=(ContainerPrivileged,),
+    examine=examine,
+    plan=plan,
+    explains=("felix-ipset-type-missing", "rt-nested-readonly-proc"),
+    scope=Scope.CLUSTER,
+    prior=0.06,
+)
