@@ -1,17 +1,22 @@
 """Refusals that are over, by events that came after them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 
-from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact
+from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact, KubeletSaid
 
-_TRIED_SINCE = timedelta(seconds=45)
-"""The kubelet tries to give a pod its network several times a minute."""
+_REASONS = (
+    # The kubelet tries to give a pod its network several times a minute.
+    ("FailedCreatePodSandBox", CniPluginSaid, timedelta(seconds=45)),
+    # Whoever admits pods refuses them in a fixed order: another reason means that the first is gone.
+    ("FailedCreate", KubeletSaid, timedelta(seconds=10)),
+)
+"""Events that tell why something is refused, by which facts, and how long apart two tries are no more one."""
 
 
 def without_overtaken(facts: Sequence[Fact]) -> list[Fact]:
     """The facts without what was said of pods that could not be made, where one was made later,
-    and without the reasons of a refused network that later tries do not give any more.
+    and without reasons for a refusal that later tries do not give any more.
     """
     events = [fact for fact in facts if isinstance(fact, EventSeen)]
     made = [event for event in events if event.reason == "SuccessfulCreate"]
@@ -19,12 +24,16 @@ def without_overtaken(facts: Sequence[Fact]) -> list[Fact]:
         event.cited for event in events if event.reason == "FailedCreate" and _is_older(event, made)
     }
     left = [fact for fact in facts if not (over and fact.cited in over)]
-    former = _former_reasons(left, events)
-    return [
-        fact
-        for fact in left
-        if not (former and isinstance(fact, CniPluginSaid) and former.issuperset(fact.cited))
-    ]
+    for reason, told, apart in _REASONS:
+        refusals = [event for event in events if event.reason == reason and event.cited not in over]
+        former = frozenset(_former(left, refusals, told, apart))
+        if former:
+            left = [
+                fact
+                for fact in left
+                if not (isinstance(fact, told) and former.issuperset(fact.cited))
+            ]
+    return left
 
 
 def _is_older(refused: EventSeen, made: Iterable[EventSeen]) -> bool:
@@ -33,21 +42,22 @@ def _is_older(refused: EventSeen, made: Iterable[EventSeen]) -> bool:
     )
 
 
-def _former_reasons(facts: Iterable[Fact], events: Iterable[EventSeen]) -> set[Citation]:
-    """Where a pod was refused its network for a reason that the plugin has replaced by another since."""
-    told = {place for fact in facts if isinstance(fact, CniPluginSaid) for place in fact.cited}
-    refusals: dict[tuple[str, str, str], list[EventSeen]] = {}
-    for event in events:
-        if event.reason == "FailedCreatePodSandBox" and event.about.pod and event.cited[0] in told:
-            about = event.about
-            refusals.setdefault((about.node, about.namespace, about.pod), []).append(event)
-    return {
-        place
-        for of_pod in refusals.values()
-        for event in of_pod
-        if any(_ahead(other, event) > _TRIED_SINCE for other in of_pod)
-        for place in event.cited
-    }
+def _former(
+    facts: Iterable[Fact], refusals: Iterable[EventSeen], told: type[Fact], apart: timedelta
+) -> Iterator[Citation]:
+    """Where reasons stand that were replaced by another one since."""
+    places = {place for fact in facts if isinstance(fact, told) for place in fact.cited}
+    by_whom: dict[tuple[str, str, str], list[EventSeen]] = {}
+    for event in refusals:
+        about = event.about
+        if event.cited[0] in places:
+            # Rows that name nobody stand under whoever is described.
+            thing = about.pod or event.object or event.cited[0].evidence
+            by_whom.setdefault((about.node, about.namespace, thing), []).append(event)
+    for tries in by_whom.values():
+        for event in tries:
+            if any(_ahead(other, event) > apart for other in tries):
+                yield from event.cited
 
 
 def _ahead(event: EventSeen, other: EventSeen) -> timedelta:

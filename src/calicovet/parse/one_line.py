@@ -102,7 +102,8 @@ def unfold(line: str, only_lines: bool) -> list[str]:
 
 def _starts_after_newlines(line: str) -> bool:
     """Whether most `\\n` end lines, and do not stand inside one message."""
-    return not re.search(r"(?:msg|err|error|output|stderr)=\"[^\"]{0,4000}\\n", line)
+    inside = r"(?:msg|err|error|output|stderr|input)=\"[^\"]{0,4000}\\n"
+    return not re.search(inside, line, re.IGNORECASE)
 
 
 def _unescape(text: str) -> str:

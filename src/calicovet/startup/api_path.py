@@ -92,7 +92,9 @@ def _is_first_of_a_range(host: str) -> bool:
         address = ip_address(host)
     except ValueError:
         return False
-    return not address.is_global and address.packed[-1] == 1 and not address.is_loopback
+    # Some take a range that is public elsewhere, such as 169.169.0.0/16.
+    first = address.packed[-2:] == b"\0\1" if address.is_global else address.packed[-1] == 1
+    return first and not address.is_loopback
 
 
 def way_from(node: NodeView, target: str) -> Way | None:

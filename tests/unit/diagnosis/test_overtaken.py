@@ -97,3 +97,17 @@ def test_a_refusal_without_a_reason_leaves_the_reason_before() -> None:
     silent, _ = no_network(2, "web", age=AGO[1])
     facts = [*no_network(1, "web", age=AGO[4]), silent]
     assert without_overtaken(facts) == facts
+
+
+def not_made(line: int, **when: Any) -> tuple[EventSeen, KubeletSaid]:
+    """An event that a pod could not be made, and the reason that it tells."""
+    return event("FailedCreate", line, **when), KubeletSaid(
+        key=f"reason-{line}", cited=(Citation("events", line),)
+    )
+
+
+def test_the_reason_of_the_latest_refusal_counts() -> None:
+    before, after = not_made(1, age=timedelta(seconds=34)), not_made(2, age=timedelta(seconds=3))
+    assert without_overtaken([*before, *after]) == [before[0], *after]
+    at_once = [*not_made(1, age=timedelta(seconds=4)), *after]
+    assert without_overtaken(at_once) == at_once

@@ -32,7 +32,7 @@ MESSAGES = (
     ),
     said(
         "felix-localhost-unresolvable",
-        r"Health endpoint failed\b.{0,120}?lookup localhost\b.{0,80}?(?P<error>no such host|connection refused|i/o timeout|server misbehaving)",
+        r"Health endpoint failed\b.{0,120}?lookup localhost\b(.{0,80}?(?P<error>no such host|connection refused|i/o timeout|server misbehaving))?",
         _SAID,
     ),
     said(
@@ -120,6 +120,11 @@ MESSAGES = (
         _SAID,
     ),
     said(
+        "felix-iptables-restore-rejected:extension",
+        r"\bExtension (?P<module>[\w-]{1,40}) revision \d+ not supported, missing kernel module\b",
+        _SAID,
+    ),
+    said(
         "felix-iptables-restore-rejected:panic",
         r"\bFailed to program iptables, giving up after retries\b(.{0,200}?ipVersion\W{1,3}(?P<family>0x[46]))?",
         _SAID,
@@ -149,7 +154,7 @@ MESSAGES = (
     # Netlink's answer to a message for a part of the kernel that is not there.
     said(
         "felix-ipset-type-missing:absent",
-        r"\bipset v\S+: Kernel error received: Invalid argument\b",
+        r"\bipset\b.{0,40}?Kernel error received: Invalid argument\b",
         _SAID,
     ),
     said(

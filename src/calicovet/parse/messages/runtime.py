@@ -179,6 +179,12 @@ MESSAGES = (
         words=("temporarily",),
     ),
     said(
+        "host-pid-exhaustion:thread",
+        r"\bfailed to create new OS thread \(have \d+ already; errno=11\)",
+        _SAID,
+        anyone=True,
+    ),
+    said(
         "host-pid-exhaustion:memory", r"\bfork\b.{0,40}?cannot allocate memory", _SAID, anyone=True
     ),
     said(

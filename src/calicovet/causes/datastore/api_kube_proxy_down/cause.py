@@ -12,9 +12,11 @@ from calicovet.model.facts import (
     Claimed,
     CurlAnswered,
     Fact,
+    InternalAddress,
     KubeProxyRules,
     KubeProxySaid,
     KubeProxyState,
+    RouteTaken,
     ServiceAddress,
     Topic,
 )
@@ -64,7 +66,9 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     astray = (rules,) if rules is not None and _leads_astray(rules, servers) else ()
     if service is not None and endpoint is not None:
-        yield proves(service, endpoint, *calls[:1], *bare, *astray, **words)
+        pair = (service, endpoint, *calls[:1], *bare, *astray)
+        elsewhere = _leaves_from_elsewhere(node, service)
+        yield (hints if elsewhere and not bare and not astray else proves)(*pair, **words)
     elif astray:
         yield proves(*dead, *astray, **words)
     elif bare and _peer_has_rules(case):
@@ -74,6 +78,21 @@ def examine(case: Case) -> Iterator[Sign]:
     else:
         # Silence alone, though it meets only this node, may as well be a filter or a route.
         yield hints(*dead, **words)
+
+
+def _leaves_from_elsewhere(node: NodeView, service: CurlAnswered) -> bool:
+    """Whether packets to the service begin with another card's address: their answers get lost, rules or no rules."""
+    host = service.target.rpartition(":")[0].strip("[]")
+    # Told where it is known; nobody is asked for it.
+    known = node.unread()
+    internal = known.one(InternalAddress, lambda found: found.address.version == 4)
+    taken = known.one(RouteTaken, lambda found: str(found.destination) == host)
+    return (
+        internal is not None
+        and taken is not None
+        and taken.source is not None
+        and taken.source != internal.address
+    )
 
 
 def _trouble(node: NodeView) -> tuple[Fact, ...]:

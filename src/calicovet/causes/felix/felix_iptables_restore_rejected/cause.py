@@ -12,6 +12,7 @@ from calicovet.model.stage import Shape, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _REJECTED = "felix-iptables-restore-rejected"
+_EXTENSION = "felix-iptables-restore-rejected:extension"
 _PANIC = "felix-iptables-restore-rejected:panic"
 _LOCKED = ("felix-xtables-lock:held", "felix-xtables-lock:open", "felix-xtables-lock:acquire")
 _MODULES = "xt_rpfilter xt_set xt_conntrack xt_addrtype xt_multiport xt_mark xt_comment ipt_REJECT"
@@ -24,6 +25,12 @@ def examine(case: Case) -> Iterator[Sign]:
     panic = felix_said(node, _PANIC)
     if said is not None:
         yield _sign(node, said, panic)(said, error=said.detail("error"))
+        return
+    missing = felix_said(node, _EXTENSION)
+    if missing is not None and got_over(node, missing) is None:
+        error = f"Extension {missing.detail('module')}"
+        # By itself a warning, and kube-proxy's iptables says it in the same words.
+        yield hints(missing, error=error) if panic is None else proves(missing, panic, error=error)
         return
     if panic is None:
         return
@@ -42,7 +49,7 @@ def _sign(node: NodeView, said: FelixSaid, panic: FelixSaid | None) -> Callable[
 
 
 def plan(case: Case) -> Plan:
-    said = felix_said(case.node, _REJECTED)
+    said = felix_said(case.node, _EXTENSION, _REJECTED)
     named = said.detail("module") if said is not None else ""
     modules = f"xt_{named} {_MODULES}" if named and f"xt_{named}" not in _MODULES else _MODULES
     return Plan(

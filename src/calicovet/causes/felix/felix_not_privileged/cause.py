@@ -27,7 +27,8 @@ def examine(case: Case) -> Iterator[Sign]:
     if (over := got_over(node, refused)) is not None:
         yield denies(refused, over)
     elif set_to is None:
-        yield indicates(refused, program=program)
+        # One DaemonSet makes them all alike; but a rollout begins with one.
+        yield (hints if case.fair else indicates)(refused, program=program)
     elif set_to.privileged:
         # Something else takes its rights: user namespaces, or a runtime that takes no notice of it.
         yield hints(refused, set_to, program=program)

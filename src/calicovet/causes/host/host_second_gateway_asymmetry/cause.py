@@ -115,6 +115,10 @@ CAUSE = Cause(
     decided_by=(RouteTaken,),
     examine=examine,
     plan=plan,
-    explains=("felix-datastore-unreachable", "ipamup-node-or-api-unreachable"),
+    explains=(
+        "api-kube-proxy-down",
+        "felix-datastore-unreachable",
+        "ipamup-node-or-api-unreachable",
+    ),
     prior=0.3,
 )
