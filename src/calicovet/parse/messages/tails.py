@@ -108,7 +108,7 @@ def _forbidden(match: re.Match[str], spoken: Spoken) -> Fact:
         verb=match["verb"].lower(),
         resource=resource,
         group=match["group"] or suffix,
-        name=match["name"] or "",
+        name=match.groupdict().get("name") or "",
         process=spoken.process,
     )
 
@@ -214,12 +214,22 @@ CALLS = (
     ),
 )
 
+_ACCOUNTS = r"calico-node|calico-cni-plugin|calico-typha|canal|calico-kube-controllers"
+
 PARTICULARS = (
     Message(
         key="access-forbidden",
         pattern=r"((?P<name>[\w.-]+)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>system:serviceaccount:\s?[\w-]+:\s?[\w-]+|[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group [\"'`]?(?P<group>[\w.-]*))?",
         make=_forbidden,
         words=("forbidden",),
+    ),
+    # Quoted from the middle on; whose account it is says enough.
+    Message(
+        key="access-forbidden:cut",
+        pattern=rf"\bUser \W{{0,4}}(?P<user>system:serviceaccount:[\w-]+:({_ACCOUNTS}))\W{{0,4}} cannot (?P<verb>\w+) (resource )?\W{{0,4}}(?P<resource>[\w/.-]+)(\W{{0,4}} in API group [\"'`]?(?P<group>[\w.-]*))?",
+        make=_forbidden,
+        words=("serviceaccount",),
+        yields_to=("access-forbidden",),
     ),
     Message(
         key="crd-not-served",
@@ -238,7 +248,6 @@ PARTICULARS = (
     ),
 )
 
-_ACCOUNTS = r"calico-node|calico-cni-plugin|calico-typha|canal|calico-kube-controllers"
 _TO_TYPHA = (
     "typha-tls-mismatch",
     "img-pull-unreachable",
