@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact
+from calicovet.model.facts import (
+    Citation,
+    CniPluginSaid,
+    EventSeen,
+    Fact,
+    KubeletSaid,
+    PodListed,
+    RuntimeSaid,
+)
+from calicovet.startup.messages_of import names_operator
 
 _TRIED_SINCE = timedelta(seconds=45)
 """The kubelet tries to give a pod its network several times a minute."""
@@ -11,6 +20,7 @@ _TRIED_SINCE = timedelta(seconds=45)
 
 def without_overtaken(facts: Sequence[Fact]) -> list[Fact]:
     """The facts without what was said of pods that could not be made, where one was made later,
+    without troubles of the operator's pod that it has left behind,
     and without the reasons of a refused network that later tries do not give any more.
     """
     events = [fact for fact in facts if isinstance(fact, EventSeen)]
@@ -18,13 +28,36 @@ def without_overtaken(facts: Sequence[Fact]) -> list[Fact]:
     over = {
         event.cited for event in events if event.reason == "FailedCreate" and _is_older(event, made)
     }
-    left = [fact for fact in facts if not (over and fact.cited in over)]
+    behind = _left_behind(facts)
+    left = [
+        fact
+        for fact in facts
+        if not (over and fact.cited in over) and not (behind and _is_of_operator(fact, behind))
+    ]
     former = _former_reasons(left, events)
     return [
         fact
         for fact in left
         if not (former and isinstance(fact, CniPluginSaid) and former.issuperset(fact.cited))
     ]
+
+
+def _left_behind(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """How the names of troubles begin that the operator's pod has no more, by a list or an event."""
+    of_operator = [fact for fact in facts if names_operator(fact.about.pod)]
+    if any(isinstance(fact, PodListed) and 0 < fact.ready == fact.total for fact in of_operator):
+        return ("img-", "sched-")
+    if any(isinstance(fact, EventSeen) and fact.reason == "Pulled" for fact in of_operator):
+        return ("img-pull-", "img-short-name", "sched-")
+    return ()
+
+
+def _is_of_operator(fact: Fact, begins: tuple[str, ...]) -> bool:
+    return (
+        isinstance(fact, KubeletSaid | RuntimeSaid)
+        and fact.key.startswith(begins)
+        and names_operator(fact.detail("pod") or fact.about.pod)
+    )
 
 
 def _is_older(refused: EventSeen, made: Iterable[EventSeen]) -> bool:

@@ -218,8 +218,9 @@ MESSAGES = (
     ),
     said(
         "sched-psp-denied",
-        r"pods \W{0,4}(rke2-)?(calico-node|canal)-\S{0,12} is forbidden: .{0,120}?pod\s?security\s?policy(: \W{0,2}(?P<reason>[^\]]{1,200}))?",
+        rf"{_OF_POD}(PodSecurityPolicy: unable to admit pod|unable to validate against any pod security policy)(: \W{{0,2}}(?P<reason>[^\]]{{1,200}}))?",
         KubeletSaid,
+        words=("podsecuritypolicy", "policy"),
     ),
     said(
         "sched-podsecurity-denied",
@@ -279,7 +280,7 @@ MESSAGES = (
     ),
     said(
         "sched-scc-denied",
-        r"pods \W{0,4}(?P<pod>calico-node|calico-typha|canal)-\S{0,12} is forbidden: unable to validate against any security context constraint",
+        r"pods \W{0,4}(?P<pod>calico-node|calico-typha|canal|tigera-operator)-\S{0,16} is forbidden: unable to validate against any security context constraint",
         KubeletSaid,
     ),
     said(

@@ -637,6 +637,15 @@ LINES = [
     ),
     ("host-conntrack-full", "nf_conntrack: nf_conntrack: table full, dropping packet"),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
+    # pods that are refused
+    (
+        "sched-psp-denied",
+        'Error creating: pods "tigera-operator-7b5dfc9c66-" is forbidden: PodSecurityPolicy: unable to admit pod: []',
+    ),
+    (
+        "sched-scc-denied",
+        r"Error creating: pods \"tigera-operator-7b5dfc9c66-\" is forbidden: unable to validate against any security context constraint: []",
+    ),
 ]
 
 
@@ -688,6 +697,10 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "sched-podsecurity-denied",
             'Warning: would violate PodSecurity "restricted:latest": host namespaces (hostNetwork=true)',
+        ),
+        (
+            "sched-psp-denied",
+            "Warning: policy/v1beta1 PodSecurityPolicy is deprecated in v1.21+, unavailable in v1.25+",
         ),
         ("rt-pleg-unhealthy", "PLEG is not healthy: pleg has yet to be successful"),
         # other people's certificates and names
