@@ -10,6 +10,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.attribute import Names, Role, roles_in
 from calicovet.parse.blocks import Prose
+from calicovet.parse.processor_claims import processors_in
 from calicovet.parse.version_claims import versions_in
 
 
@@ -56,6 +57,8 @@ def _all_said(
         raw = item.text[:6000]
         for topic, value in versions_in(f"{label}: {raw}" if label else raw):
             yield _Sentence(raw, item.lines[0].at, False), _Said(topic, value)
+        for processor in processors_in(raw):
+            yield _Sentence(raw, item.lines[0].at, False), _Said(Topic.PROCESSOR, processor)
         label = (
             raw.strip("#*: ")
             if len(raw) < 40 and "version" in raw.lower() + raw[-3:].replace("版本", "version")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
-from calicovet.model.facts import RuntimeSaid
+from calicovet.model.facts import Claimed, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.architectures import READS, made_for, processor_of
+from calicovet.startup.architectures import READS, made_for, processor_of, told_processor
 from calicovet.startup.messages_of import OPERATOR, Whose, whose
 from calicovet.startup.operator_pod import keeps_from_being_made
 
@@ -23,6 +23,8 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is None:
         return
     mine, image = processor_of(node), made_for(node)
+    if mine is None:
+        mine = told_processor(node) if not _others_work(case) else None
     if mine is None:
         yield hints(said, processor="?", path=_path(said))
         return
@@ -51,6 +53,12 @@ def _said(case: Case) -> RuntimeSaid | None:
             and (whose(said) is not Whose.OTHERS or keeps_from_being_made(case, said))
         ),
     )
+
+
+def _others_work(case: Case) -> bool:
+    """Whether it runs elsewhere: then it matters which of the nodes somebody spoke of."""
+    said = case.node.one(Claimed, lambda claim: claim.topic is Topic.OTHERS_HEALTHY)
+    return bool(case.fair) or said is not None
 
 
 def _path(said: RuntimeSaid) -> str:
