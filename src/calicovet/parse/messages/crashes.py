@@ -1,5 +1,8 @@
 """What shows that a program crashed: words of loaders, shells and kernels, and frames of known bugs."""
 
+import re
+
+from calicovet.model.facts.base import Fact
 from calicovet.model.facts.said import (
     CniInstallSaid,
     FelixSaid,
@@ -7,10 +10,27 @@ from calicovet.model.facts.said import (
     RuntimeSaid,
     StartupSaid,
 )
-from calicovet.parse.messages.form import said
+from calicovet.parse.messages.form import Message, Spoken, details_of, said
 
 _PROGRAM = r"(?P<program>[\w./-]{1,80})"
 """What the shell was told to run."""
+_BY_A_PROBE = re.compile(r"\bprobe (failed|errored)\b", re.IGNORECASE)
+_IN_A_RUNNING_CONTAINER = re.compile(r"\bexec failed\b|failed to start exec\b", re.IGNORECASE)
+
+
+def _missing_program(match: re.Match[str], spoken: Spoken) -> Fact | None:
+    """What a container or its probe was to run; a shell that a person looks for in it is nobody's fault."""
+    probe = _BY_A_PROBE.search(spoken.text) is not None
+    if not probe and _IN_A_RUNNING_CONTAINER.search(spoken.text):
+        return None
+    return RuntimeSaid(
+        about=spoken.about,
+        cited=spoken.cited,
+        at=spoken.at,
+        key=f"img-command-not-in-image:{'probe' if probe else 'any'}",
+        details=details_of(match),
+    )
+
 
 GENERIC = (
     said(
@@ -151,6 +171,13 @@ KNOWN = (
         "img-command-not-in-image",
         r"exec: \W{0,4}(?P<path>/install-cni\.sh)\W{0,4}: stat \S{1,40}: no such file or directory",
         RuntimeSaid,
+    ),
+    Message(
+        key="img-command-not-in-image:any",
+        pattern=r"exec: \W{0,4}(?P<path>[\w./-]{1,120})\W{1,4} (stat \S{1,130}: no such file or directory|executable file not found in \$PATH)",
+        make=_missing_program,
+        words=("exec",),
+        yields_to=("img-command-not-in-image", "img-corrupt-layer"),
     ),
     said(
         "felix-kind-not-served",

@@ -637,6 +637,19 @@ LINES = [
     ),
     ("host-conntrack-full", "nf_conntrack: nf_conntrack: table full, dropping packet"),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
+    # programs that an image lacks
+    (
+        "img-command-not-in-image:probe",
+        r'Liveness probe failed: OCI runtime exec failed: exec failed: container_linux.go:346: starting container process caused "exec: \"/bin/calico-node\": stat /bin/calico-node: no such file or directory": unknown',
+    ),
+    (
+        "img-command-not-in-image:any",
+        r'Error response from daemon: oci runtime error: container_linux.go:247: starting container process caused "exec: \"/usr/local/bin/flexvol.sh\": stat /usr/local/bin/flexvol.sh: no such file or directory"',
+    ),
+    (
+        "img-command-not-in-image:any",
+        'OCI runtime create failed: runc create failed: unable to start container process: exec: "hostpath": executable file not found in $PATH: unknown',
+    ),
     # pods that are refused
     (
         "sched-psp-denied",
@@ -697,6 +710,14 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "sched-podsecurity-denied",
             'Warning: would violate PodSecurity "restricted:latest": host namespaces (hostNetwork=true)',
+        ),
+        (
+            "img-command-not-in-image:any",
+            'OCI runtime exec failed: exec failed: unable to start container process: exec: "bash": executable file not found in $PATH: unknown',
+        ),
+        (
+            "img-command-not-in-image:any",
+            'unable to start container process: exec: "/opt/cni/bin/install": stat /opt/cni/bin/install: no such file or directory: unknown',
         ),
         (
             "sched-psp-denied",
