@@ -162,6 +162,13 @@ MESSAGES = (
         pattern=r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|CustomResourceDefinition|DaemonSet|Deployment|PodSecurityPolicy|ClusterRole|ClusterRoleBinding)\W{0,4} in version \W{0,4}(?P<version>(policy|apiextensions\.k8s\.io|extensions|apps|rbac\.authorization\.k8s\.io)/v1beta\d)",
         make=partial(_no_such_kind, "skew-calico-too-old"),
     ),
+    # Kubernetes 1.25 removed the kind itself, so it does not matter that the version was cut off.
+    Message(
+        key="skew-calico-too-old:cut",
+        pattern=r"no matches for kind \W{0,4}(?P<kind>PodSecurityPolicy)\b",
+        make=partial(_no_such_kind, "skew-calico-too-old"),
+        yields_to=("skew-calico-too-old",),
+    ),
     Message(
         key="skew-calico-too-new",
         pattern=r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|EndpointSlice|(Validating|Mutating)AdmissionPolicy(Binding)?)\W{0,4} in version \W{0,4}(?P<version>(policy|discovery\.k8s\.io|admissionregistration\.k8s\.io)/v1)(\W|$)",

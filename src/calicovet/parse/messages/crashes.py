@@ -139,6 +139,15 @@ KNOWN = (
         anyone=True,
         fatal=True,
     ),
+    # Old clients do not say that they are etcd's; what Kubernetes' client reads is not etcd's matter.
+    said(
+        "etcd-secret-files-missing:bare",
+        r"Error accessing the Calico datastore: open (?P<path>(?![^\s:]*(kubeconfig|serviceaccount|kubernetes|\.conf))[^\s:]*(cert|etcd|secret|ssl|tls|pki|\.pem|\.crt|\.key)[^\s:]*): (?P<error>no such file or directory|permission denied|not a directory)",
+        StartupSaid,
+        anyone=True,
+        fatal=True,
+        yields_to=("etcd-secret-files-missing",),
+    ),
     said(
         "img-short-name",
         r"(short-name \W{0,4}(?P<image>[\w./:@-]{1,160})\W{0,4} did not resolve to an alias|short name mode is enforcing, but image name (?P<ambiguous>[\w./:@-]{1,160}) returns ambiguous|Failed to (inspect|pull) image \W{0,4}(?P<unqualified>[\w./:@-]{1,160}).{0,80}?no registries configured while trying to pull an unqualified image)",
