@@ -637,6 +637,22 @@ LINES = [
     ),
     ("host-conntrack-full", "nf_conntrack: nf_conntrack: table full, dropping packet"),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
+    (
+        "etcd-secret-files-missing:bare",
+        "ERROR: Error accessing the Calico datastore: open /etc/etcd-certs/node.key: permission denied",
+    ),
+    (
+        "skew-calico-too-old",
+        'error: resource mapping not found for name: "calico-node" namespace: "" from "calico.yaml": no matches for kind "PodSecurityPolicy" in',
+    ),
+    (
+        "ipamup-hostlocal-leftover-loop:handle",
+        r'2020-01-01 00:00:00.000 [WARNING][1] ipam.go 1300: Failed to create handle, retry error=IPAMHandle.crd.projectcalico.org "net.0a1b\neth0" is invalid: metadata.name: Invalid value',
+    ),
+    (
+        "felix-iptables-module-missing:cannot-run",
+        felix("iptables save failed error=exit status 127", "WARNING"),
+    ),
     # programs that an image lacks
     (
         "img-command-not-in-image:probe",
@@ -710,6 +726,18 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "sched-podsecurity-denied",
             'Warning: would violate PodSecurity "restricted:latest": host namespaces (hostNetwork=true)',
+        ),
+        (
+            "etcd-secret-files-missing:bare",
+            "ERROR: Error accessing the Calico datastore: open /etc/cni/net.d/calico-kubeconfig.crt: no such file or directory",
+        ),
+        (
+            "ipamup-hostlocal-leftover-loop:handle",
+            'Failed to create handle, retry error=IPAMHandle.crd.projectcalico.org "Net.0a1b" is invalid: metadata.name: Invalid value',
+        ),
+        (
+            "felix-iptables-module-missing:cannot-run",
+            felix("iptables save failed error=exit status 1", "WARNING"),
         ),
         (
             "img-command-not-in-image:any",
