@@ -183,7 +183,8 @@ KNOWN = (
     ),
     Message(
         key="img-command-not-in-image:any",
-        pattern=r"exec: \W{0,4}(?P<path>[\w./-]{1,120})\W{1,4} (stat \S{1,130}: no such file or directory|executable file not found in \$PATH)",
+        # Programs of the host that are missing end in the same words.
+        pattern=r"\b(start(ing)? container process|container init)\b.{0,20}?\bexec: \W{0,4}(?P<path>[\w./-]{1,120})\W{1,4} (stat \S{1,130}: no such file or directory|executable file not found in \$PATH)",
         make=_missing_program,
         words=("exec",),
         yields_to=("img-command-not-in-image", "img-corrupt-layer"),

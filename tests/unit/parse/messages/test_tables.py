@@ -745,6 +745,10 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         ),
         (
             "img-command-not-in-image:any",
+            'failed to create containerd container: get version: exec: "apparmor_parser": executable file not found in $PATH',
+        ),
+        (
+            "img-command-not-in-image:any",
             'unable to start container process: exec: "/opt/cni/bin/install": stat /opt/cni/bin/install: no such file or directory: unknown',
         ),
         (
