@@ -7,11 +7,13 @@ from calicovet.diagnosis.attribute import attribute, move
 from calicovet.diagnosis.derive import derive
 from calicovet.diagnosis.exhibits import Shelf
 from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.operator_past import without_past_of_operator
 from calicovet.diagnosis.order import newest_first
 from calicovet.diagnosis.overtaken import without_overtaken
 from calicovet.diagnosis.pairing import Pairing, pair_listed_with_described
 from calicovet.diagnosis.podless import with_podless
 from calicovet.diagnosis.reading import Read
+from calicovet.diagnosis.served import without_served
 from calicovet.diagnosis.views import make_views
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
@@ -42,7 +44,8 @@ def assemble(snapshot: Snapshot, read: Read = parse) -> Fleet:
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
-    facts = derive(with_podless(without_overtaken(facts), pieces))
+    facts = without_served(without_overtaken(without_past_of_operator(facts)))
+    facts = derive(with_podless(facts, pieces))
     shelf = Shelf((*snapshot.evidence, *pieces))
     facts = newest_first(facts, shelf.pieces)
     nodes, cluster = make_views(facts, pieces, shelf.pieces)

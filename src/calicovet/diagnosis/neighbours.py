@@ -20,6 +20,7 @@ from calicovet.model.facts import (
     NodeListed,
     RuntimeSaid,
 )
+from calicovet.startup.messages_of import names_operator
 
 # The CNI plugin speaks in other pods' events, kubelet and runtime speak of the whole node.
 _NODE_WIDE = (
@@ -35,6 +36,8 @@ _NODE_WIDE = (
     NodeListed,
     RuntimeSaid,
 )
+
+_WITHOUT_WHICH_NO_POD_RUNS = ("img-", "sched-")
 
 _CALLS = (AccessForbidden, ApiCallFailed, CrdNotServed, LookupFailed)
 
@@ -55,6 +58,8 @@ def serves_all_nodes(fact: Fact) -> bool:
     """Whether it is a word of Typha or the operator, or of one of their pods: on which node they run matters to nobody."""
     if isinstance(fact, ControllersSaid):
         return not fact.key.startswith("kc-")
+    if isinstance(fact, KubeletSaid | RuntimeSaid) and names_operator(fact.about.pod):
+        return fact.key.startswith(_WITHOUT_WHICH_NO_POD_RUNS)
     return _is_typhas_crash(fact) or (isinstance(fact, _CALLS) and fact.process == "operator")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 
+from calicovet.diagnosis.event_order import ahead
 from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact, KubeletSaid
 
 _REASONS = (
@@ -38,7 +39,7 @@ def without_overtaken(facts: Sequence[Fact]) -> list[Fact]:
 
 def _is_older(refused: EventSeen, made: Iterable[EventSeen]) -> bool:
     return any(
-        event.object == refused.object and _ahead(event, refused) > timedelta(0) for event in made
+        event.object == refused.object and ahead(event, refused) > timedelta(0) for event in made
     )
 
 
@@ -56,16 +57,5 @@ def _former(
             by_whom.setdefault((about.node, about.namespace, thing), []).append(event)
     for tries in by_whom.values():
         for event in tries:
-            if any(_ahead(other, event) > apart for other in tries):
+            if any(ahead(other, event) > apart for other in tries):
                 yield from event.cited
-
-
-def _ahead(event: EventSeen, other: EventSeen) -> timedelta:
-    """How much later the first was seen than the second; nothing where that cannot be told."""
-    if event.at is not None and other.at is not None:
-        return event.at - other.at
-    # Ages count from the moment at which the list was printed.
-    together = event.cited[0].evidence == other.cited[0].evidence
-    if together and event.age is not None and other.age is not None:
-        return other.age - event.age
-    return timedelta(0)

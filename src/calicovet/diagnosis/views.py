@@ -31,6 +31,7 @@ _HOLD_FOR_ALL = frozenset(
         Topic.RUNTIME_VERSION,
         Topic.KERNEL_VERSION,
         Topic.OS,
+        Topic.PROCESSOR,
         Topic.SAME_VERSIONS,
         Topic.OTHERS_HEALTHY,
         Topic.TRIED,

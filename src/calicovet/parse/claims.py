@@ -10,6 +10,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.attribute import Names, Role, roles_in
 from calicovet.parse.blocks import Prose
+from calicovet.parse.processor_claims import processors_in
 from calicovet.parse.version_claims import versions_in
 
 
@@ -56,6 +57,8 @@ def _all_said(
         raw = item.text[:6000]
         for topic, value in versions_in(f"{label}: {raw}" if label else raw):
             yield _Sentence(raw, item.lines[0].at, False), _Said(topic, value)
+        for processor in processors_in(raw):
+            yield _Sentence(raw, item.lines[0].at, False), _Said(Topic.PROCESSOR, processor)
         label = (
             raw.strip("#*: ")
             if len(raw) < 40 and "version" in raw.lower() + raw[-3:].replace("版本", "version")
@@ -141,6 +144,9 @@ _SICK: tuple[tuple[str, str], ...] = (
         "not-starting",
         r"\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able|not) (?:to )?(?:start|run|come up|work)\b"
         r"|\bnot (?:running|starting|working|coming up)|\bdoes not work|\bdown\b(?= on| again)|\bstuck\b|\berror (?:state|status)"
+        # What fails in somebody's hands is a command on it, not calico-node.
+        r"|^(?!.*\b(?:kubectl|exec|logs?|apply|install\w*|build\w*|pull\w*)\b).*calico[/ -]nodes?(?: pods?)?(?: \w+){0,2} (?:fails?|failing) with\b"
+        r"|calico[/ -]node(?: ?的?容器| ?的? ?pod)? ?(?:一直|总是)?报错"
         r"|无法启动|启动失败|[起启]不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常",
     ),
 )

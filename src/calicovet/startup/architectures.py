@@ -3,7 +3,7 @@
 import re
 
 from calicovet.model.case import NodeView
-from calicovet.model.facts import Architecture, ContainerImage, Fact, KernelVersion
+from calicovet.model.facts import Architecture, Claimed, ContainerImage, Fact, KernelVersion, Topic
 
 READS: tuple[type[Fact], ...] = (Architecture, KernelVersion, ContainerImage)
 
@@ -25,6 +25,12 @@ def processor_of(node: NodeView) -> tuple[str, Fact] | None:
         if found is not None:
             return _NAMES.get(found[1], found[1]), kernel
     return None
+
+
+def told_processor(node: NodeView) -> tuple[str, Claimed] | None:
+    """The architecture that a person tells of the cluster; of several, nobody knows which is this node's."""
+    told = node.all(Claimed, lambda claim: claim.topic is Topic.PROCESSOR)
+    return (told[0].value, told[0]) if len({claim.value for claim in told}) == 1 else None
 
 
 def made_for(node: NodeView) -> tuple[str, ContainerImage] | None:

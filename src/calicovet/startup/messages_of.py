@@ -8,6 +8,9 @@ from calicovet.model.facts import EventSeen, Said
 
 S = TypeVar("S", bound=Said)
 
+OPERATOR = "tigera-operator"
+"""What the operator's Deployment, its account and their namespace are called."""
+
 
 class Whose(IntEnum):
     OTHERS = 0
@@ -18,6 +21,11 @@ class Whose(IntEnum):
 def names_calico_node(name: str) -> bool:
     """Whether a pod or DaemonSet of that name runs calico-node, whatever installed it."""
     return "calico-node" in name or "canal" in name
+
+
+def names_operator(name: str) -> bool:
+    """Whether a pod of that name is the operator's, which makes calico-node."""
+    return name.startswith(OPERATOR)
 
 
 def whose(said: Said) -> Whose:
@@ -34,7 +42,9 @@ def told(node: NodeView, kind: type[S], name: str) -> S | None:
 
 
 def home_of(node: NodeView, said: Said | None) -> str:
-    """The namespace in which calico-node lives, as far as anything tells."""
+    """The namespace in which calico-node lives, as far as anything tells; for a word on the operator, its own."""
+    if said is not None and names_operator(said.detail("pod") or said.about.pod):
+        return said.about.namespace or OPERATOR
     return (said.about.namespace if said else "") or node.namespace or "kube-system"
 
 

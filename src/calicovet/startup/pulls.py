@@ -2,8 +2,10 @@
 
 import re
 
-from calicovet.model.case import NodeView
+from calicovet.model.case import Case, NodeView
 from calicovet.model.facts import ContainerState, Fact, KubeletSaid, PodListed
+from calicovet.startup.messages_of import names_operator
+from calicovet.startup.operator_pod import is_not_made_yet
 from calicovet.startup.words import IMAGE_TROUBLE
 
 READS: tuple[type[Fact], ...] = (KubeletSaid, ContainerState, PodListed)
@@ -14,6 +16,7 @@ _OF_OTHER_PODS = re.compile(
     r"|goldmane|whisker[\w-]*|guardian|compliance[\w-]*)(?:[:@]|$)",
     re.IGNORECASE,
 )
+_OF_OPERATOR = re.compile(r"(?:^|[/-])operator(?:[:@]|$)", re.IGNORECASE)
 
 
 def refused_pull(node: NodeView, cause: str) -> KubeletSaid | None:
@@ -35,6 +38,14 @@ def is_for_calico_node(said: KubeletSaid) -> bool:
     if pod:
         return "calico-node" in pod or "canal" in pod
     return _CALICOS.search(image) is not None and _OF_OTHER_PODS.search(image) is None
+
+
+def keeps_operator_away(case: Case, said: KubeletSaid) -> bool:
+    """Whether it is the operator that has no image, and no calico-node was made yet."""
+    pod, image = said.about.pod, said.detail("image")
+    # Other operators have images of that name, too.
+    of_image = _CALICOS.search(image) is not None and _OF_OPERATOR.search(image) is not None
+    return (names_operator(pod) if pod else of_image) and is_not_made_yet(case)
 
 
 def waits_for_an_image(node: NodeView) -> Fact | None:

@@ -12,5 +12,7 @@ def refused_kind(case: Case, key: str) -> Iterator[Sign]:
     for said_as, sign in ((key, proves), (f"{key}:whose", hints)):
         for said in case.node.all(ControllersSaid):
             if said.key == said_as:
-                yield sign(said, kind=said.detail("kind"), version=said.detail("version"))
+                # Only a kind that was never more than a beta is known without its version.
+                version = said.detail("version") or "v1beta1"
+                yield sign(said, kind=said.detail("kind"), version=version)
                 return

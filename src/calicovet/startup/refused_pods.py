@@ -1,10 +1,11 @@
-"""When pods that were refused are asked for again."""
+"""Pods that the API server refuses: whose they are, and when they are asked for again."""
 
 from datetime import timedelta
 
-from calicovet.model.case import NodeView
-from calicovet.model.facts import EventSeen
-from calicovet.startup.messages_of import names_calico_node
+from calicovet.model.case import Case, NodeView
+from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.startup.messages_of import OPERATOR, names_calico_node, names_operator
+from calicovet.startup.operator_pod import keeps_from_being_made, pod_of
 
 LONGEST_PAUSE = timedelta(minutes=17)
 """The DaemonSet's controller waits twice as long after each refusal, up to a thousand seconds."""
@@ -12,8 +13,27 @@ LONGEST_PAUSE = timedelta(minutes=17)
 _MARK = "calicovet/look-again"
 
 
-def ask_again(node: NodeView, namespace: str) -> tuple[str, ...]:
-    """Commands that make the DaemonSet's controller try at once, and leave nothing behind."""
+def refusal(case: Case, cause: str) -> KubeletSaid | None:
+    """The newest refusal in the words of that cause: calico-node's before its operator's, before all others."""
+    found = case.node.all(KubeletSaid, lambda said: said.key.partition(":")[0] == cause)
+    return max(
+        found,
+        key=lambda said: (names_calico_node(pod_of(said)), keeps_from_being_made(case, said)),
+        default=None,
+    )
+
+
+def account_of(said: KubeletSaid | None) -> str:
+    """The account of the refused pod, which is called as its owner is."""
+    return OPERATOR if said is not None and names_operator(pod_of(said)) else "calico-node"
+
+
+def ask_again(
+    node: NodeView, namespace: str, refused: KubeletSaid | None = None
+) -> tuple[str, ...]:
+    """Commands that make the controller of the refused pods try at once, and leave nothing behind."""
+    if refused is not None and names_operator(pod_of(refused)):
+        return (f"kubectl -n {namespace} rollout restart deployment {OPERATOR}",)
     annotate = f"kubectl -n {namespace} annotate daemonset {_daemonset(node)}"
     # Any change of the object makes it look; one outside the pods' template restarts none of them.
     return (f"{annotate} {_MARK}=now --overwrite", f"{annotate} {_MARK}-")

@@ -47,6 +47,8 @@ class Topic(StrEnum):
     RUNTIME_VERSION = "runtime-version"
     KERNEL_VERSION = "kernel-version"
     OS = "os"
+    PROCESSOR = "processor"
+    """What machines the cluster has, in the words of images: arm64, amd64."""
     SICK = "sick"
     """calico-node does not work here: value is what is said of it (crash-loop, not-ready, restarts, init, liveness …)."""
     HEALTHY = "healthy"

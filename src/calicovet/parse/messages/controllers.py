@@ -162,6 +162,13 @@ MESSAGES = (
         pattern=r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|CustomResourceDefinition|DaemonSet|Deployment|PodSecurityPolicy|ClusterRole|ClusterRoleBinding)\W{0,4} in version \W{0,4}(?P<version>(policy|apiextensions\.k8s\.io|extensions|apps|rbac\.authorization\.k8s\.io)/v1beta\d)",
         make=partial(_no_such_kind, "skew-calico-too-old"),
     ),
+    # Kubernetes 1.25 removed the kind itself, so it does not matter that the version was cut off.
+    Message(
+        key="skew-calico-too-old:cut",
+        pattern=r"no matches for kind \W{0,4}(?P<kind>PodSecurityPolicy)\b",
+        make=partial(_no_such_kind, "skew-calico-too-old"),
+        yields_to=("skew-calico-too-old",),
+    ),
     Message(
         key="skew-calico-too-new",
         pattern=r"no matches for kind \W{0,4}(?P<kind>PodDisruptionBudget|EndpointSlice|(Validating|Mutating)AdmissionPolicy(Binding)?)\W{0,4} in version \W{0,4}(?P<version>(policy|discovery\.k8s\.io|admissionregistration\.k8s\.io)/v1)(\W|$)",
@@ -218,8 +225,9 @@ MESSAGES = (
     ),
     said(
         "sched-psp-denied",
-        r"pods \W{0,4}(rke2-)?(calico-node|canal)-\S{0,12} is forbidden: .{0,120}?pod\s?security\s?policy(: \W{0,2}(?P<reason>[^\]]{1,200}))?",
+        rf"{_OF_POD}(PodSecurityPolicy: unable to admit pod|unable to validate against any pod security policy)(: \W{{0,2}}(?P<reason>[^\]]{{1,200}}))?",
         KubeletSaid,
+        words=("podsecuritypolicy", "policy"),
     ),
     said(
         "sched-podsecurity-denied",
@@ -279,7 +287,7 @@ MESSAGES = (
     ),
     said(
         "sched-scc-denied",
-        r"pods \W{0,4}(?P<pod>calico-node|calico-typha|canal)-\S{0,12} is forbidden: unable to validate against any security context constraint",
+        r"pods \W{0,4}(?P<pod>calico-node|calico-typha|canal|tigera-operator)-\S{0,16} is forbidden: unable to validate against any security context constraint",
         KubeletSaid,
     ),
     said(

@@ -1,5 +1,8 @@
 """What shows that a program crashed: words of loaders, shells and kernels, and frames of known bugs."""
 
+import re
+
+from calicovet.model.facts.base import Fact
 from calicovet.model.facts.said import (
     CniInstallSaid,
     FelixSaid,
@@ -7,10 +10,27 @@ from calicovet.model.facts.said import (
     RuntimeSaid,
     StartupSaid,
 )
-from calicovet.parse.messages.form import said
+from calicovet.parse.messages.form import Message, Spoken, details_of, said
 
 _PROGRAM = r"(?P<program>[\w./-]{1,80})"
 """What the shell was told to run."""
+_BY_A_PROBE = re.compile(r"\bprobe (failed|errored)\b", re.IGNORECASE)
+_IN_A_RUNNING_CONTAINER = re.compile(r"\bexec failed\b|failed to start exec\b", re.IGNORECASE)
+
+
+def _missing_program(match: re.Match[str], spoken: Spoken) -> Fact | None:
+    """What a container or its probe was to run; a shell that a person looks for in it is nobody's fault."""
+    probe = _BY_A_PROBE.search(spoken.text) is not None
+    if not probe and _IN_A_RUNNING_CONTAINER.search(spoken.text):
+        return None
+    return RuntimeSaid(
+        about=spoken.about,
+        cited=spoken.cited,
+        at=spoken.at,
+        key=f"img-command-not-in-image:{'probe' if probe else 'any'}",
+        details=details_of(match),
+    )
+
 
 GENERIC = (
     said(
@@ -119,6 +139,15 @@ KNOWN = (
         anyone=True,
         fatal=True,
     ),
+    # Old clients do not say that they are etcd's; what Kubernetes' client reads is not etcd's matter.
+    said(
+        "etcd-secret-files-missing:bare",
+        r"Error accessing the Calico datastore: open (?P<path>(?![^\s:]*(kubeconfig|serviceaccount|kubernetes|\.conf))[^\s:]*(cert|etcd|secret|ssl|tls|pki|\.pem|\.crt|\.key)[^\s:]*): (?P<error>no such file or directory|permission denied|not a directory)",
+        StartupSaid,
+        anyone=True,
+        fatal=True,
+        yields_to=("etcd-secret-files-missing",),
+    ),
     said(
         "img-short-name",
         r"(short-name \W{0,4}(?P<image>[\w./:@-]{1,160})\W{0,4} did not resolve to an alias|short name mode is enforcing, but image name (?P<ambiguous>[\w./:@-]{1,160}) returns ambiguous|Failed to (inspect|pull) image \W{0,4}(?P<unqualified>[\w./:@-]{1,160}).{0,80}?no registries configured while trying to pull an unqualified image)",
@@ -151,6 +180,14 @@ KNOWN = (
         "img-command-not-in-image",
         r"exec: \W{0,4}(?P<path>/install-cni\.sh)\W{0,4}: stat \S{1,40}: no such file or directory",
         RuntimeSaid,
+    ),
+    Message(
+        key="img-command-not-in-image:any",
+        # Programs of the host that are missing end in the same words.
+        pattern=r"\b(start(ing)? container process|container init)\b.{0,20}?\bexec: \W{0,4}(?P<path>[\w./-]{1,120})\W{1,4} (stat \S{1,130}: no such file or directory|executable file not found in \$PATH)",
+        make=_missing_program,
+        words=("exec",),
+        yields_to=("img-command-not-in-image", "img-corrupt-layer"),
     ),
     said(
         "felix-kind-not-served",

@@ -103,6 +103,13 @@ MESSAGES = (
         fatal=True,
         yields_to=("felix-iptables-module-missing", "felix-nft-incompatible-rules"),
     ),
+    # The status of a program that could not run at all: it has not asked the kernel anything.
+    said(
+        "felix-iptables-module-missing:cannot-run",
+        r"\bip6?tables(-(legacy|nft))?[- ]save( command)? failed\b.{0,30}?error\W{1,3}(?P<error>exit status 12[67])\b",
+        _SAID,
+        words=("save",),
+    ),
     said(
         "felix-iptables-backend-mismatch",
         r"Iptables backend specified does not match the detected backend\b(.{0,60}?detectedBackend\W{1,3}(?P<detected>\w+))?(.{0,40}?specifiedBackend\W{1,3}(?P<specified>\w+))?",

@@ -57,6 +57,13 @@ MESSAGES = (
         IpamUpgradeSaid,
         fatal=True,
     ),
+    # host-local writes the container and its interface on two lines; only leftovers bring both into a name.
+    # The escaped break between them is read as a space.
+    said(
+        "ipamup-hostlocal-leftover-loop:handle",
+        r"Failed to create handle, retry\b.{0,20}?(?P<error>IPAMHandle\S{0,40} \W{0,4}[\w.-]{1,160}(\\r)?\s{1,3}\w{1,15}\W{1,4} is invalid: metadata\.name)",
+        IpamUpgradeSaid,
+    ),
     said(
         "ipamup-config",
         r"KUBERNETES_NODE_NAME not specified, refusing to migrate",

@@ -637,6 +637,44 @@ LINES = [
     ),
     ("host-conntrack-full", "nf_conntrack: nf_conntrack: table full, dropping packet"),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
+    (
+        "etcd-secret-files-missing:bare",
+        "ERROR: Error accessing the Calico datastore: open /etc/etcd-certs/node.key: permission denied",
+    ),
+    (
+        "skew-calico-too-old",
+        'error: resource mapping not found for name: "calico-node" namespace: "" from "calico.yaml": no matches for kind "PodSecurityPolicy" in',
+    ),
+    (
+        "ipamup-hostlocal-leftover-loop:handle",
+        r'2020-01-01 00:00:00.000 [WARNING][1] ipam.go 1300: Failed to create handle, retry error=IPAMHandle.crd.projectcalico.org "net.0a1b\neth0" is invalid: metadata.name: Invalid value',
+    ),
+    (
+        "felix-iptables-module-missing:cannot-run",
+        felix("iptables save failed error=exit status 127", "WARNING"),
+    ),
+    # programs that an image lacks
+    (
+        "img-command-not-in-image:probe",
+        r'Liveness probe failed: OCI runtime exec failed: exec failed: container_linux.go:346: starting container process caused "exec: \"/bin/calico-node\": stat /bin/calico-node: no such file or directory": unknown',
+    ),
+    (
+        "img-command-not-in-image:any",
+        r'Error response from daemon: oci runtime error: container_linux.go:247: starting container process caused "exec: \"/usr/local/bin/flexvol.sh\": stat /usr/local/bin/flexvol.sh: no such file or directory"',
+    ),
+    (
+        "img-command-not-in-image:any",
+        'OCI runtime create failed: runc create failed: unable to start container process: exec: "hostpath": executable file not found in $PATH: unknown',
+    ),
+    # pods that are refused
+    (
+        "sched-psp-denied",
+        'Error creating: pods "tigera-operator-7b5dfc9c66-" is forbidden: PodSecurityPolicy: unable to admit pod: []',
+    ),
+    (
+        "sched-scc-denied",
+        r"Error creating: pods \"tigera-operator-7b5dfc9c66-\" is forbidden: unable to validate against any security context constraint: []",
+    ),
 ]
 
 
@@ -688,6 +726,34 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "sched-podsecurity-denied",
             'Warning: would violate PodSecurity "restricted:latest": host namespaces (hostNetwork=true)',
+        ),
+        (
+            "etcd-secret-files-missing:bare",
+            "ERROR: Error accessing the Calico datastore: open /etc/cni/net.d/calico-kubeconfig.crt: no such file or directory",
+        ),
+        (
+            "ipamup-hostlocal-leftover-loop:handle",
+            'Failed to create handle, retry error=IPAMHandle.crd.projectcalico.org "Net.0a1b" is invalid: metadata.name: Invalid value',
+        ),
+        (
+            "felix-iptables-module-missing:cannot-run",
+            felix("iptables save failed error=exit status 1", "WARNING"),
+        ),
+        (
+            "img-command-not-in-image:any",
+            'OCI runtime exec failed: exec failed: unable to start container process: exec: "bash": executable file not found in $PATH: unknown',
+        ),
+        (
+            "img-command-not-in-image:any",
+            'failed to create containerd container: get version: exec: "apparmor_parser": executable file not found in $PATH',
+        ),
+        (
+            "img-command-not-in-image:any",
+            'unable to start container process: exec: "/opt/cni/bin/install": stat /opt/cni/bin/install: no such file or directory: unknown',
+        ),
+        (
+            "sched-psp-denied",
+            "Warning: policy/v1beta1 PodSecurityPolicy is deprecated in v1.21+, unavailable in v1.25+",
         ),
         ("rt-pleg-unhealthy", "PLEG is not healthy: pleg has yet to be successful"),
         # other people's certificates and names

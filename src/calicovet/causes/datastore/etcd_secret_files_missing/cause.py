@@ -3,25 +3,36 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, proves
-from calicovet.model.facts import Said
+from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.facts import Said, SettingSeen
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, home_of, whose
 
 _NAME = "etcd-secret-files-missing"
+_BARE = f"{_NAME}:bare"
+"""Without a word on whose client it is: the one for Kubernetes reads certificates, too."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
     said = _said(case)
-    if said is not None:
-        yield proves(said, path=said.detail("path"), error=said.detail("error"))
+    if said is None:
+        return
+    words = {"path": said.detail("path"), "error": said.detail("error")}
+    if said.key == _NAME:
+        yield proves(said, **words)
+    elif case.node.one(SettingSeen, _says_kubernetes) is None:
+        yield indicates(said, **words)
 
 
 def _said(case: Case) -> Said | None:
     return case.node.one(
-        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
+        Said, lambda found: found.key in (_NAME, _BARE) and whose(found) is not Whose.OTHERS
     )
+
+
+def _says_kubernetes(setting: SettingSeen) -> bool:
+    return setting.name == "DATASTORE_TYPE" and setting.value.strip("\"'").lower() == "kubernetes"
 
 
 def plan(case: Case) -> Plan:
@@ -56,7 +67,7 @@ CAUSE = Cause(
             Shape.RUNNING_NOT_READY,
         }
     ),
-    reads=(Said,),
+    reads=(Said, SettingSeen),
     decided_by=(Said,),
     examine=examine,
     plan=plan,

@@ -19,6 +19,7 @@ _OTHERWISE = (
     "felix-iptables-module-missing:who",
     "felix-iptables-module-missing:nft",
     "felix-iptables-module-missing:insmod",
+    "felix-iptables-module-missing:cannot-run",
     "felix-ip6tables-unavailable",
     "felix-ip6tables-unavailable:table",
     "felix-xtables-lock:open",

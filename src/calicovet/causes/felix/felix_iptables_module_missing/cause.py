@@ -15,6 +15,7 @@ _WHO = "felix-iptables-module-missing:who"
 _NFT = "felix-iptables-module-missing:nft"
 _INSMOD = "felix-iptables-module-missing:insmod"
 _SAVE = "felix-iptables-module-missing:save"
+_CANNOT_RUN = "felix-iptables-module-missing:cannot-run"
 _MODPROBE = "felix-iptables-module-missing:modprobe"
 _MODULES = "ip_tables iptable_filter iptable_nat iptable_mangle iptable_raw ip_set xt_set"
 
@@ -35,8 +36,9 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is None:
         return
     loaded = node.one(ModuleLoaded, lambda module: module.name == "ip_tables")
-    if loaded is not None:
-        yield denies(loaded)
+    never_ran = felix_said(node, _CANNOT_RUN)
+    if loaded is not None or never_ran is not None:
+        yield denies(*filter(None, (loaded, never_ran)))
     else:
         yield hints(said, backend=said.detail("backend") or "iptables", error="?")
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
-from calicovet.model.facts import RuntimeSaid
+from calicovet.model.facts import Claimed, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.architectures import READS, made_for, processor_of
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.startup.architectures import READS, made_for, processor_of, told_processor
+from calicovet.startup.messages_of import OPERATOR, Whose, whose
+from calicovet.startup.operator_pod import keeps_from_being_made
 
 _NAME = "img-arch-mismatch"
 _KEYS = frozenset({_NAME, f"{_NAME}:new", "img-corrupt-layer"})
@@ -18,10 +19,12 @@ _USUAL = "amd64"
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = _said(node)
+    said = _said(case)
     if said is None:
         return
     mine, image = processor_of(node), made_for(node)
+    if mine is None:
+        mine = told_processor(node) if not _others_work(case) else None
     if mine is None:
         yield hints(said, processor="?", path=_path(said))
         return
@@ -42,8 +45,20 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(said, mine[1], **words)
 
 
-def _said(node: NodeView) -> RuntimeSaid | None:
-    return node.one(RuntimeSaid, lambda said: said.key in _KEYS and whose(said) is not Whose.OTHERS)
+def _said(case: Case) -> RuntimeSaid | None:
+    return case.node.one(
+        RuntimeSaid,
+        lambda said: (
+            said.key in _KEYS
+            and (whose(said) is not Whose.OTHERS or keeps_from_being_made(case, said))
+        ),
+    )
+
+
+def _others_work(case: Case) -> bool:
+    """Whether it runs elsewhere: then it matters which of the nodes somebody spoke of."""
+    said = case.node.one(Claimed, lambda claim: claim.topic is Topic.OTHERS_HEALTHY)
+    return bool(case.fair) or said is not None
 
 
 def _path(said: RuntimeSaid) -> str:
@@ -59,14 +74,18 @@ def _healthy_alike(case: Case, processor: str) -> NodeView | None:
 
 
 def plan(case: Case) -> Plan:
-    namespace = case.node.namespace or "kube-system"
+    said = _said(case)
+    if said is not None and whose(said) is Whose.OTHERS:
+        owner = f"kubectl -n {OPERATOR} get deployment {OPERATOR}"
+    else:
+        owner = f"kubectl -n {case.node.namespace or 'kube-system'} get daemonset calico-node"
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-processors",
                 commands=(
                     "kubectl get nodes -L kubernetes.io/arch",
-                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath='{{..image}}'",
+                    f"{owner} -o jsonpath='{{..image}}'",
                 ),
                 risk=Risk.NONE,
             ),

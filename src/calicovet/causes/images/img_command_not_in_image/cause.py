@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
-from calicovet.model.facts import ContainerImage, RuntimeSaid
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, home_of, whose
 from calicovet.startup.versions import read_release
 
 _NAME = "img-command-not-in-image"
-_ANY = "img-corrupt-layer:file"
+_DAMAGED = "img-corrupt-layer:file"
 """On one node alone, that is damage."""
+_ANY = (f"{_NAME}:any", f"{_NAME}:probe")
+_PROGRAMS = ("calico", "start_runit", "install-cni", "flexvol", "/opt/cni/bin/")
+"""Programs that only containers of calico-node run."""
 _GONE = (3, 16)
 """Since then install-cni is a program, and the script is gone."""
 
@@ -24,13 +27,32 @@ def examine(case: Case) -> Iterator[Sign]:
         words = {"path": script.detail("path"), "image": image.image if image else "?"}
         yield indicates(script, **words) if image is None else proves(script, image, **words)
         return
-    said = _said(case.node, _ANY)
-    if said is not None and any(_said(peer.unread(), _ANY) for peer in case.peers):
-        yield indicates(said, path=said.detail("path"), image="?")
+    said = _said(case.node, _DAMAGED, *_ANY)
+    if said is None:
+        return
+    words = {"path": said.detail("path"), "image": "?"}
+    if any(_said(peer.unread(), said.key) for peer in case.peers):
+        yield indicates(said, **words)
+    elif said.key in _ANY:
+        # Where others are well, it may be damage, or the first node of a roll-out.
+        yield (hints if _others_work(case) else indicates)(said, **words)
 
 
-def _said(node: NodeView, key: str) -> RuntimeSaid | None:
-    return node.one(RuntimeSaid, lambda said: said.key == key and whose(said) is not Whose.OTHERS)
+def _said(node: NodeView, *keys: str) -> RuntimeSaid | None:
+    return node.one(RuntimeSaid, lambda said: said.key in keys and _is_ours(said))
+
+
+def _is_ours(said: RuntimeSaid) -> bool:
+    """Whether it is a container of calico-node; a line that names no pod tells it by the program."""
+    if said.key not in _ANY:
+        return whose(said) is not Whose.OTHERS
+    told = any(name in said.detail("path") for name in _PROGRAMS)
+    return whose(said) is Whose.OURS or (whose(said) is Whose.UNKNOWN and told)
+
+
+def _others_work(case: Case) -> bool:
+    said = case.node.one(Claimed, lambda claim: claim.topic is Topic.OTHERS_HEALTHY)
+    return bool(case.fair) or said is not None
 
 
 def _is_without_script(found: ContainerImage) -> bool:
@@ -39,7 +61,7 @@ def _is_without_script(found: ContainerImage) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    namespace = home_of(case.node, _said(case.node, _NAME) or _said(case.node, _ANY))
+    namespace = home_of(case.node, _said(case.node, _NAME, _DAMAGED, *_ANY))
     return Plan(
         steps=(
             RunKubectl(
@@ -59,7 +81,17 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            # A probe's program is missed while the container runs, or is killed for it.
+            Shape.RUNNING_NOT_READY,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+        }
+    ),
     reads=(RuntimeSaid, ContainerImage),
     decided_by=(RuntimeSaid,),
     examine=examine,

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.pulls import is_for_calico_node, refused_pull
+from calicovet.startup.pulls import is_for_calico_node, keeps_operator_away, refused_pull
 
 _NAME = "img-pull-rate-limit"
 _USUAL = "docker.io"
@@ -21,7 +21,7 @@ def examine(case: Case) -> Iterator[Sign]:
     words = {"image": image or "?", "registry": _registry(image)}
     if is_for_calico_node(said):
         yield proves(said, **words)
-    elif not said.about.pod and not image:
+    elif keeps_operator_away(case, said) or (not said.about.pod and not image):
         # The words alone, with no image: in a text about calico-node it is hardly another one.
         yield indicates(said, **words)
     else:

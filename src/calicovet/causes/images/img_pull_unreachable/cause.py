@@ -3,11 +3,17 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.pulls import READS, is_for_calico_node, refused_pull, waits_for_an_image
+from calicovet.startup.pulls import (
+    READS,
+    is_for_calico_node,
+    keeps_operator_away,
+    refused_pull,
+    waits_for_an_image,
+)
 
 _NAME = "img-pull-unreachable"
 _LIMITED = "img-pull-rate-limit"
@@ -24,7 +30,8 @@ def examine(case: Case) -> Iterator[Sign]:
             yield hints(waits, image="?", error="?")
         return
     words = {"image": said.detail("image"), "error": said.detail("error").strip(" :")}
-    if not is_for_calico_node(said):
+    of_operator = keeps_operator_away(case, said)
+    if not is_for_calico_node(said) and not of_operator:
         # An image of another pod: a node whose own are there is well without it.
         if (waits := waits_for_an_image(node)) is not None:
             yield hints(waits, said, **words)
@@ -32,7 +39,7 @@ def examine(case: Case) -> Iterator[Sign]:
         # A resolver or a clock that is wrong shows here, too.
         yield hints(said, **words)
     else:
-        yield proves(said, **words)
+        yield (indicates if of_operator else proves)(said, **words)
 
 
 def _asked_the_resolver(node: NodeView, said: KubeletSaid) -> bool:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
+from calicovet.startup.operator_pod import keeps_from_being_made
 
 _NAME = "img-short-name"
 _HOLES = ("image", "ambiguous", "unqualified")
@@ -15,9 +16,14 @@ _HOLES = ("image", "ambiguous", "unqualified")
 
 def examine(case: Case) -> Iterator[Sign]:
     said = told(case.node, KubeletSaid, _NAME)
-    if said is None or whose(said) is Whose.OTHERS:
+    if said is None:
         return
     image = next(filter(None, map(said.detail, _HOLES)), "?")
+    if keeps_from_being_made(case, said):
+        yield indicates(said, image=image)
+        return
+    if whose(said) is Whose.OTHERS:
+        return
     ours = whose(said) is Whose.OURS or "calico" in image
     yield (proves if ours else hints)(said, image=image)
 

@@ -19,11 +19,12 @@ from calicovet.startup.ipam_upgrade import (
 _NAME = "ipamup-hostlocal-leftover-loop"
 _HEAD = f"{_NAME}:head"
 _PANIC = f"{_NAME}:panic"
+_HANDLE = f"{_NAME}:handle"
 _LOCK = "ipamup-step:waiting-for-lock"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = complaint(case.node, _NAME, _HEAD, _PANIC)
+    said = complaint(case.node, _NAME, _HEAD, _PANIC, _HANDLE)
     if said is None:
         yield from _without_a_complaint(case.node)
         return

@@ -7,8 +7,9 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import home_of, names_calico_node, told
-from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
+from calicovet.startup.messages_of import home_of, names_calico_node
+from calicovet.startup.operator_pod import keeps_from_being_made
+from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again, refusal
 
 _NAME = "sched-critical-priority-quota"
 _QUOTA = (
@@ -20,23 +21,27 @@ _QUOTA = (
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = told(case.node, KubeletSaid, _NAME)
+    said = refusal(case, _NAME)
     if said is None:
         return
     pod = said.detail("pod")
     if names_calico_node(pod):
         sign = proves
+    elif not pod or pod.startswith("calico") or keeps_from_being_made(case, said):
+        sign = indicates
     else:
-        sign = indicates if not pod or pod.startswith("calico") else hints
+        sign = hints
     yield sign(
         said,
+        account=account_of(said),
         priority=said.detail("class"),
         namespace=said.about.namespace or case.node.namespace or "?",
     )
 
 
 def plan(case: Case) -> Plan:
-    namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
+    said = refusal(case, _NAME)
+    namespace = home_of(case.node, said)
     return Plan(
         steps=(
             RunKubectl(
@@ -48,7 +53,7 @@ def plan(case: Case) -> Plan:
                 "allow-critical-pods",
                 commands=(
                     f"echo '{_QUOTA}' | kubectl -n {namespace} apply -f -",
-                    *ask_again(case.node, namespace),
+                    *ask_again(case.node, namespace, said),
                 ),
                 undo=(f"kubectl -n {namespace} delete resourcequota calico-critical-pods",),
                 risk=Risk.NONE,

@@ -7,34 +7,36 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import home_of, names_calico_node, told
-from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
+from calicovet.startup.messages_of import home_of, names_calico_node
+from calicovet.startup.operator_pod import keeps_from_being_made
+from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again, refusal
 
 _NAME = "sched-podsecurity-denied"
 _CALICOS = ("calico", "csi-node-driver", "canal")
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = told(case.node, KubeletSaid, _NAME)
+    said = refusal(case, _NAME)
     if said is None:
         return
     pod = said.detail("pod")
     if names_calico_node(pod):
         sign = proves
-    elif not pod or pod.startswith(_CALICOS):
+    elif not pod or pod.startswith(_CALICOS) or keeps_from_being_made(case, said):
         # Its neighbours in the namespace are judged by the same label.
         sign = indicates
     else:
         sign = hints
     yield sign(
         said,
+        account=account_of(said),
         level=said.detail("level"),
         namespace=said.about.namespace or case.node.namespace or "?",
     )
 
 
 def plan(case: Case) -> Plan:
-    said = told(case.node, KubeletSaid, _NAME)
+    said = refusal(case, _NAME)
     namespace, level = home_of(case.node, said), said.detail("level") if said else "baseline"
     label = "pod-security.kubernetes.io/enforce"
     return Plan(
@@ -43,7 +45,7 @@ def plan(case: Case) -> Plan:
                 "label-the-namespace",
                 commands=(
                     f"kubectl label namespace {namespace} {label}=privileged --overwrite",
-                    *ask_again(case.node, namespace),
+                    *ask_again(case.node, namespace, said),
                 ),
                 undo=(f"kubectl label namespace {namespace} {label}={level} --overwrite",),
                 risk=Risk.NONE,

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid, KubeletVersion
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import home_of, told
-from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
+from calicovet.startup.messages_of import home_of, names_calico_node
+from calicovet.startup.operator_pod import keeps_from_being_made, pod_of
+from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again, refusal
 from calicovet.startup.versions import read_release
 
 _NAME = "sched-psp-denied"
@@ -16,34 +17,45 @@ _GONE = (1, 25)
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = told(case.node, KubeletSaid, _NAME)
+    said = refusal(case, _NAME)
     if said is None:
+        return
+    if names_calico_node(pod_of(said)):
+        sign = proves
+    elif keeps_from_being_made(case, said):
+        sign = indicates
+    elif not pod_of(said):
+        sign = hints
+    else:
+        # Each account has policies of its own.
         return
     kubelet = case.node.one(KubeletVersion)
     release = read_release(kubelet.version) if kubelet else None
     if kubelet is not None and release is not None and release >= _GONE:
         yield denies(kubelet)
     else:
-        yield proves(said, reason=said.detail("reason").strip(" :[") or "?")
+        reason = said.detail("reason").strip(" :[") or "?"
+        yield sign(said, account=account_of(said), reason=reason)
 
 
 def plan(case: Case) -> Plan:
-    namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
+    said = refusal(case, _NAME)
+    namespace, account = home_of(case.node, said), account_of(said)
     return Plan(
         steps=(
             RunKubectl("see-the-policies", commands=("kubectl get psp",), risk=Risk.NONE),
             RunKubectl(
                 "bind-a-policy",
                 commands=(
-                    "kubectl create clusterrole calico-node-psp --verb=use"
+                    f"kubectl create clusterrole {account}-psp --verb=use"
                     " --resource=podsecuritypolicies.policy --resource-name=<privileged policy>",
-                    f"kubectl -n {namespace} create rolebinding calico-node-psp"
-                    f" --clusterrole=calico-node-psp --serviceaccount={namespace}:calico-node",
-                    *ask_again(case.node, namespace),
+                    f"kubectl -n {namespace} create rolebinding {account}-psp"
+                    f" --clusterrole={account}-psp --serviceaccount={namespace}:{account}",
+                    *ask_again(case.node, namespace, said),
                 ),
                 undo=(
-                    f"kubectl -n {namespace} delete rolebinding calico-node-psp",
-                    "kubectl delete clusterrole calico-node-psp",
+                    f"kubectl -n {namespace} delete rolebinding {account}-psp",
+                    f"kubectl delete clusterrole {account}-psp",
                 ),
                 risk=Risk.NONE,
             ),

@@ -9,7 +9,8 @@ from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import event_of, home_of, names_calico_node
-from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
+from calicovet.startup.operator_pod import keeps_from_being_made
+from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again
 
 _NAME = "sched-quota-exceeded"
 _OF_DAEMONSETS = "daemonset-controller"
@@ -17,13 +18,14 @@ _CONTAINERS = re.compile(r" for: [^;]*")
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = _refusal(case.node)
+    said = _refusal(case)
     if said is None:
         return
     # Room is given pod by pod, so a refusal of another's pod says nothing about calico-node's.
     sign = proves if _owner(case.node, said) else indicates
     yield sign(
         said,
+        account=account_of(said),
         quota=said.detail("quota"),
         namespace=said.about.namespace or case.node.namespace or "?",
         reason=said.detail("reason"),
@@ -31,7 +33,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    said = _refusal(case.node)
+    said = _refusal(case)
     namespace = home_of(case.node, said)
     return Plan(
         steps=(
@@ -44,12 +46,14 @@ def plan(case: Case) -> Plan:
     )
 
 
-def _refusal(node: NodeView) -> KubeletSaid | None:
-    """The newest refusal that is calico-node's, or else one that names nobody."""
+def _refusal(case: Case) -> KubeletSaid | None:
+    """The newest refusal that is calico-node's or its operator's, or else one that names nobody."""
+    node = case.node
     found = node.all(KubeletSaid, lambda said: said.key.partition(":")[0] == _NAME)
     ours = (said for said in found if _owner(node, said))
     nobodys = (said for said in found if _owner(node, said) is None)
-    return next(ours, None) or next(nobodys, None)
+    operators = (said for said in found if keeps_from_being_made(case, said))
+    return next(ours, None) or next(operators, None) or next(nobodys, None)
 
 
 def _owner(node: NodeView, said: KubeletSaid) -> bool | None:
@@ -75,7 +79,7 @@ def _lift(node: NodeView, said: KubeletSaid, namespace: str) -> RunKubectl:
         commands=(
             f"kubectl -n {namespace} get resourcequota {quota} -o yaml > {saved}",
             _patch(namespace, quota, dict.fromkeys(names, "null")),
-            *ask_again(node, namespace),
+            *ask_again(node, namespace, said),
         ),
         undo=(_patch(namespace, quota, limits) if limits else back,),
         risk=Risk.NONE,

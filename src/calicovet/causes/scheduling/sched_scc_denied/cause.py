@@ -7,22 +7,26 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import home_of, names_calico_node, told
-from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
+from calicovet.startup.messages_of import home_of, names_calico_node, names_operator
+from calicovet.startup.operator_pod import keeps_from_being_made
+from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again, refusal
 
 _NAME = "sched-scc-denied"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = told(case.node, KubeletSaid, _NAME)
-    if said is not None:
+    said = refusal(case, _NAME)
+    if said is None:
+        return
+    pod = said.detail("pod")
+    if not names_operator(pod) or keeps_from_being_made(case, said):
         # Typha's account is another one, but who forgot it forgot both.
-        sign = proves if names_calico_node(said.detail("pod")) else indicates
-        yield sign(said, pod=said.detail("pod"))
+        yield (proves if names_calico_node(pod) else indicates)(said, pod=pod)
 
 
 def plan(case: Case) -> Plan:
-    namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
+    said = refusal(case, _NAME)
+    namespace, account = home_of(case.node, said), account_of(said)
     return Plan(
         steps=(AskHuman("tell-the-operator", risk=Risk.CLUSTER_WIDE),),
         reaches=StageId.POD_CREATED,
@@ -32,11 +36,11 @@ def plan(case: Case) -> Plan:
                 RunKubectl(
                     "grant-the-constraint",
                     commands=(
-                        f"oc adm policy add-scc-to-user privileged -z calico-node -n {namespace}",
-                        *ask_again(case.node, namespace),
+                        f"oc adm policy add-scc-to-user privileged -z {account} -n {namespace}",
+                        *ask_again(case.node, namespace, said),
                     ),
                     undo=(
-                        f"oc adm policy remove-scc-from-user privileged -z calico-node -n {namespace}",
+                        f"oc adm policy remove-scc-from-user privileged -z {account} -n {namespace}",
                     ),
                     risk=Risk.NONE,
                 ),
