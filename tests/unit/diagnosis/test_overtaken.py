@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from calicovet.diagnosis.overtaken import without_overtaken
-from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, KubeletSaid
+from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact, KubeletSaid, PodListed
 from calicovet.model.subject import Subject
 
 OURS = "daemonset/calico-node"
@@ -97,3 +97,51 @@ def test_a_refusal_without_a_reason_leaves_the_reason_before() -> None:
     silent, _ = no_network(2, "web", age=AGO[1])
     facts = [*no_network(1, "web", age=AGO[4]), silent]
     assert without_overtaken(facts) == facts
+
+
+def on(pod: str, status: str = "Running", ready: int = 1) -> PodListed:
+    return PodListed(about=Subject(pod=pod), ready=ready, total=1, status=status)
+
+
+def step(reason: str, pod: str, **when: Any) -> EventSeen:
+    return EventSeen(
+        type="Normal",
+        reason=reason,
+        message="",
+        about=Subject(pod=pod),
+        cited=(Citation("events", 7),),
+        **when,
+    )
+
+
+@pytest.mark.parametrize(
+    ("others", "over"),
+    [
+        ([on("web")], True),
+        ([on("web", "ContainerCreating", 0)], False),
+        ([on("db")], False),
+        ([step("Started", "web", age=AGO[1])], True),
+        ([step("Started", "web", age=AGO[9])], False),
+        ([step("Started", "db", age=AGO[1])], False),
+        ([step("Scheduled", "web", age=AGO[1])], False),
+    ],
+)
+def test_a_refusal_is_over_when_the_pod_has_its_network(others: list[Fact], over: bool) -> None:
+    event, said = no_network(1, "web", age=AGO[4])
+    assert (said not in without_overtaken([event, said, *others])) is over
+
+
+@pytest.mark.parametrize(
+    ("minutes", "nodes", "over"),
+    [
+        (50, [on("calico-node-7k2xq"), on("calico-node-p8wzt")], True),
+        (50, [on("calico-node-7k2xq"), on("calico-node-p8wzt", ready=0)], False),
+        (50, [on("kube-proxy-7k2xq")], False),
+        (4, [on("calico-node-7k2xq")], False),
+    ],
+)
+def test_an_old_refusal_is_over_where_every_calico_node_is_ready(
+    minutes: int, nodes: list[Fact], over: bool
+) -> None:
+    event, said = no_network(1, "web", age=timedelta(minutes=minutes))
+    assert (said not in without_overtaken([event, said, *nodes])) is over
