@@ -346,6 +346,16 @@ def test_an_unauthorized_call_needs_no_address() -> None:
     assert call == ApiCallFailed(error=CallError.UNAUTHORIZED, process="startup")
 
 
+def test_a_refused_token_is_told_by_a_look_up_that_is_harmless_without_it() -> None:
+    line = log("Unauthorized to query rancher configmap, assuming not on rancher. error={}")
+    refused, allowed = (
+        facts_in(line.format(tail))
+        for tail in ("Unauthorized", 'configmaps "full-cluster-state" is forbidden')
+    )
+    assert refused == [ApiCallFailed(error=CallError.UNAUTHORIZED, process="startup")]
+    assert [type(fact) for fact in allowed] == [HarmlessLine]
+
+
 def test_a_proxy_in_the_way_is_told_as_such() -> None:
     line = NODE + "proxyconnect tcp: dial tcp 10.0.0.9:3128: connect: connection refused"
     assert [fact.error for fact in facts_in(line) if isinstance(fact, ApiCallFailed)] == [
