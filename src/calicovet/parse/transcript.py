@@ -482,6 +482,7 @@ def _container(draft: _Draft) -> str:
 
 def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
     order = 0
+    end = len(paste.content.rstrip().split("\n"))
     for draft in drafts:
         about = Subject(
             namespace=draft.command.namespace,
@@ -502,6 +503,7 @@ def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
                 taken_by=draft.command.text or "paste",
                 taken_at=paste.taken_at,
                 whole=draft.whole,
+                breaks_off=bool(draft.lines) and draft.lines[-1].at >= end,
                 source=paste.source,
                 numbers=numbers,
                 order=order,

@@ -1,3 +1,5 @@
+import pytest
+
 from calicovet.model.evidence import Evidence
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Topic
@@ -132,6 +134,15 @@ def test_a_refusal_is_no_log() -> None:
 def test_what_was_cut_by_hand_is_not_whole() -> None:
     assert not only(f"```\n$ kubectl logs calico-node-x7k2p\n{LOG}\n...\n```").whole
     assert only(f"```\n$ kubectl logs calico-node-x7k2p\n{LOG}\n```").whole
+
+
+@pytest.mark.parametrize(
+    ("behind", "breaks_off"), [("", True), ("\n\n", True), ("\n```", False), ("\n$ ", False)]
+)
+def test_what_the_paste_ends_with_may_go_on(behind: str, breaks_off: bool) -> None:
+    opening = "```\n" if behind.endswith("```") else ""
+    piece = only(f"{opening}$ kubectl logs calico-node-x7k2p\n{LOG}{behind}")
+    assert (piece.whole, piece.breaks_off) == (True, breaks_off)
 
 
 def test_a_promise_of_the_whole_log_is_believed() -> None:
