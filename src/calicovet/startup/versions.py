@@ -33,6 +33,7 @@ def read_release(text: str) -> Release | None:
 
 
 BOUNDARIES: dict[str, tuple[int, ...]] = {
+    "felix-goes-on-without-xdp": (3, 11),
     "lines-name-their-component": (3, 14),
     "cni-links-are-excluded": (3, 15),
     "cidr-method": (3, 16),
