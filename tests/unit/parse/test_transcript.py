@@ -145,6 +145,23 @@ def test_what_the_paste_ends_with_may_go_on(behind: str, breaks_off: bool) -> No
     assert (piece.whole, piece.breaks_off) == (True, breaks_off)
 
 
+@pytest.mark.parametrize(
+    ("file", "container"),
+    [
+        ("containers/calico-node-x7k2p_kube-system_calico-node-90f3.log", "calico-node"),
+        ("pods/kube-system_calico-node-x7k2p_90f3/calico-node/2.log", "calico-node"),
+        ("containers/calico-node-x7k2p_kube-system_install-cni-90f3.log", "install-cni"),
+        ("containers/kube-flannel-ds-x7k2p_kube-flannel_kube-flannel-90f3.log", ""),
+    ],
+)
+def test_the_file_of_a_log_names_its_container(file: str, container: str) -> None:
+    trace = "2024-03-01T10:00:00.494527321Z stdout F goroutine 101 [running]:"
+    text = f"I found this in /var/log/{file}, and wonder.\n\n{trace}"
+    pieces = read_transcript(Evidence(id="p", kind=Kind.PASTE, content=text)).pieces
+    log = next(piece for piece in pieces if piece.kind is Kind.CALICO_LOG)
+    assert log.about.container == container
+
+
 def test_a_promise_of_the_whole_log_is_believed() -> None:
     assert read(f"The whole log of calico-node:\n\n```\n{LOG}\n```").pieces[-1].whole
     assert not read(f"The last lines of the log:\n\n```\n{LOG}\n```").pieces[-1].whole
