@@ -149,7 +149,7 @@ def _told_states(fleet: Fleet) -> Mapping[int, NodeState]:
         alone[id(view)] is NodeState.SICK for view in fleet.nodes if view.name or view.pod
     )
     # Lines of nobody by name, beside a list on which every calico-node is ready.
-    listed = [alone[id(view)] for view in fleet.nodes if view.name and view.pod]
+    listed = [alone[id(view)] for view in fleet.nodes if view.pod]
     all_well = bool(listed) and all(state is NodeState.HEALTHY for state in listed)
     return {
         id(view): NodeState.HEALTHY

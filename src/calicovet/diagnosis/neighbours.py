@@ -51,7 +51,14 @@ def belongs_to_calico_node(fact: Fact) -> bool:
         return True
     # The plugin's calls are made by the host, whosever pod they are made for; without the operator's
     # own there is no calico-node at all.
-    return isinstance(fact, _CALLS) and fact.process in ("cni-plugin", "operator")
+    return is_the_plugins(fact) or (isinstance(fact, _CALLS) and fact.process == "operator")
+
+
+def is_the_plugins(fact: Fact) -> bool:
+    """Whether it is a word of the CNI plugin, or a call that it made."""
+    return isinstance(fact, CniPluginSaid) or (
+        isinstance(fact, _CALLS) and fact.process == "cni-plugin"
+    )
 
 
 def serves_all_nodes(fact: Fact) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from calicovet.diagnosis.names import is_calico_node_pod
-from calicovet.diagnosis.neighbours import serves_all_nodes
+from calicovet.diagnosis.neighbours import is_the_plugins, serves_all_nodes
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.facts import (
     AccessForbidden,
@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     BgpSaid,
     Claimed,
     CniInstallSaid,
+    CniPluginSaid,
     ContainerState,
     CrdNotServed,
     EventSeen,
@@ -164,9 +165,21 @@ def speaks_of_calico(facts: Iterable[Fact]) -> bool:
     """Whether any of the facts is more than a row of a list of nodes."""
     return any(
         not isinstance(fact, _OF_NODES_ALONE)
-        and (not fact.about.pod or is_calico_node_pod(fact.about.pod) or serves_all_nodes(fact))
+        and (
+            not fact.about.pod
+            or is_calico_node_pod(fact.about.pod)
+            or serves_all_nodes(fact)
+            or _is_calicos_plugins(fact)
+        )
         for fact in facts
     )
+
+
+def _is_calicos_plugins(fact: Fact) -> bool:
+    """Whether Calico's plugin speaks, whosever pod it refuses."""
+    # What is left of another network tells of Calico only beside a calico-node.
+    left = isinstance(fact, CniPluginSaid) and fact.key.startswith("rt-cni-leftover-config")
+    return is_the_plugins(fact) and not left
 
 
 def is_cut_off(facts: Iterable[Fact]) -> bool:

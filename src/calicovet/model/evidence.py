@@ -117,6 +117,8 @@ class Evidence:
     """A line that a human can repeat, such as the kubectl or ip command."""
     taken_at: datetime | None = None
     whole: bool = False
+    breaks_off: bool = False
+    """The paste ends with it, and no prompt behind it shows that the output did."""
     source: str = ""
     """The file or path it came from, for people."""
     numbers: tuple[int, ...] = ()

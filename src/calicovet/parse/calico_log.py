@@ -149,6 +149,8 @@ def _log_shown(evidence: Evidence, about: Subject, lines: list[str]) -> LogShown
         at=last,
         lines=len(lines),
         whole=evidence.whole,
+        # The log of a run that is over was all there when it was asked for.
+        breaks_off=evidence.breaks_off and not about.previous,
         first=first,
         last=last,
         longest_gap=gap,

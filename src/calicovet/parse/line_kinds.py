@@ -206,7 +206,8 @@ _GENERAL = (
     # A trace of a crash goes on after an empty line.
     _weak(
         Kind.CALICO_LOG,
-        r"^goroutine \d+ \[[\w ,]{2,60}\]:|^github\.com/projectcalico/\S{1,200}\(",
+        r"^(?:[\dT:.-]{20,30}(?:Z|[+-]\d\d:\d\d) std(?:out|err) F )?"
+        r"(?:goroutine \d+ \[[\w ,]{2,60}\]:|github\.com/projectcalico/\S{1,200}\()",
     ),
     _strong(
         Kind.WORKLOAD_TABLE,

@@ -461,6 +461,12 @@ def _pod(draft: _Draft) -> str:
 _INIT_CONTAINER = re.compile(
     r"\b(?:upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b", re.ASCII
 )
+_FILE_OF = re.compile(
+    r"/var/log/(?:containers/\S{0,120}?_|pods/\S{0,200}?/)"
+    r"(?P<container>calico-node|upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b",
+    re.ASCII,
+)
+"""Where the kubelet keeps the log of a container."""
 _DEFAULTED = re.compile(r"^Default(?:ed|ing) container(?: name to)? \"?([a-z0-9-]+)")
 
 
@@ -477,11 +483,17 @@ def _container(draft: _Draft) -> str:
     if draft.kind is Kind.OTHER_LOG:
         return log_component(texts) or component_of(draft.caption)
     named = _INIT_CONTAINER.search(draft.caption)
-    return log_container(texts) or (named[0] if named and not draft.command.host_command else "")
+    if told := log_container(texts) or (
+        named[0] if named and not draft.command.host_command else ""
+    ):
+        return told
+    file = _FILE_OF.search(draft.caption)
+    return file["container"] if file else ""
 
 
 def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
     order = 0
+    end = len(paste.content.rstrip().split("\n"))
     for draft in drafts:
         about = Subject(
             namespace=draft.command.namespace,
@@ -502,6 +514,7 @@ def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
                 taken_by=draft.command.text or "paste",
                 taken_at=paste.taken_at,
                 whole=draft.whole,
+                breaks_off=bool(draft.lines) and draft.lines[-1].at >= end,
                 source=paste.source,
                 numbers=numbers,
                 order=order,

@@ -27,7 +27,7 @@ from calicovet.startup.kills import (
     was_killed,
 )
 from calicovet.startup.readiness import failing_beside, init_progress, is_main, is_ready, main_state
-from calicovet.startup.silence import felix_spoke, marks_its_way, shown_to_its_end
+from calicovet.startup.silence import ends_by_itself, felix_spoke, marks_its_way
 from calicovet.startup.stages.init_containers import PATIENCE
 from calicovet.startup.walk import walk
 from calicovet.startup.words import CREATE_TROUBLE, IMAGE_TROUBLE
@@ -185,7 +185,7 @@ def _killed(facts: Sequence[Fact], states: States) -> Shape | None:
     if marks_its_way(facts, "startup") and not felix_spoke(facts):
         # In a crash loop that people only tell of, what is missing may have been cut off.
         sure = fails_liveness(facts) or "liveness" in claims(facts) or ended_from_outside(facts)
-        return Shape.KILLED_BEFORE_FELIX if sure or shown_to_its_end(facts) else None
+        return Shape.KILLED_BEFORE_FELIX if sure or ends_by_itself(facts) else None
     listed = _listed(facts)
     if felix_spoke(facts) and listed is not None and listed.status == "Running":
         return Shape.RUNNING_NOT_READY

@@ -38,6 +38,14 @@ def shown_to_its_end(facts: Iterable[Fact]) -> bool:
     return any(isinstance(fact, LogShown) and fact.whole and is_main(fact) for fact in facts)
 
 
+def ends_by_itself(facts: Iterable[Fact]) -> bool:
+    """Whether a whole log was shown that surely has no more lines: its silence tells something."""
+    return any(
+        isinstance(fact, LogShown) and fact.whole and not fact.breaks_off and is_main(fact)
+        for fact in facts
+    )
+
+
 def log_tells(facts: Iterable[Fact]) -> bool:
     """Whether anything of container calico-node's own log was seen."""
     return any(

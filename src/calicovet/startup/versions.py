@@ -33,6 +33,8 @@ def read_release(text: str) -> Release | None:
 
 
 BOUNDARIES: dict[str, tuple[int, ...]] = {
+    # The first minor release after the change was proposed; which patch brought it is not known.
+    "felix-goes-on-without-xdp": (3, 11),
     "lines-name-their-component": (3, 14),
     "cni-links-are-excluded": (3, 15),
     "cidr-method": (3, 16),

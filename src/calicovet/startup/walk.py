@@ -15,6 +15,7 @@ from calicovet.startup.init_listing import Standing, read_standing
 from calicovet.startup.kills import was_killed
 from calicovet.startup.readiness import is_ready
 from calicovet.startup.silence import (
+    ends_by_itself,
     felix_spoke,
     lived,
     log_tells,
@@ -179,7 +180,7 @@ def _mind_the_silence(stages: Sequence[Stage], states: States, facts: Sequence[F
     services = states[StageId.SERVICES_RUNNING]
     if services is StageState.UNKNOWN and marks_its_way(facts, "startup") and not felix:
         refused = nothing_listens(facts)
-        if (killed and (whole or refused)) or (refused and not whole):
+        if (killed and (ends_by_itself(facts) or refused)) or (refused and not whole):
             # A kill may end the log anywhere: it moves no frontier.
             _end_at(silent, StageState.NOT_REACHED, stages, states)
             return

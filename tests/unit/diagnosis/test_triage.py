@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     ApiCallFailed,
     CallError,
     Claimed,
+    CniPluginSaid,
     ContainerState,
     EventSeen,
     Fact,
@@ -109,6 +110,24 @@ def test_other_peoples_troubles_do_not_count(fact: Fact) -> None:
 def test_a_row_in_the_list_of_nodes_says_nothing_of_calico() -> None:
     assert not speaks_of_calico((NodeListed(about=Subject("b"), status="Ready"),))
     assert speaks_of_calico((row(1, "Running"),))
+
+
+OTHER = Subject("b", "kube-system", "coredns-5d78c9869d-9vkzt")
+
+
+@pytest.mark.parametrize(
+    ("fact", "tells"),
+    [
+        (CniPluginSaid(about=OTHER, key="cni-cluster-information"), True),
+        (ApiCallFailed(about=OTHER, error=CallError.TIMEOUT, process="cni-plugin"), True),
+        # Another network's plugin, another pod's own call, its event.
+        (CniPluginSaid(about=OTHER, key="rt-cni-leftover-config:plugin"), False),
+        (ApiCallFailed(about=OTHER, error=CallError.TIMEOUT, process="stranger"), False),
+        (EventSeen(about=OTHER, type="Warning", reason="BackOff", message=""), False),
+    ],
+)
+def test_the_plugin_speaks_of_calico_whosever_pod_it_refuses(fact: Fact, tells: bool) -> None:
+    assert speaks_of_calico((fact,)) is tells
 
 
 def test_many_restarts_for_its_age_or_a_late_one_is_flapping() -> None:

@@ -1,5 +1,7 @@
 """To whom facts go that nothing ties to a node, and who may be called healthy by hearsay."""
 
+import pytest
+
 from calicovet.model.diagnosis import NodeState, SummaryVerdict
 from tests.unit.diagnosis.pastes import diagnosed, node
 
@@ -74,3 +76,30 @@ def test_what_any_program_prints_is_no_word_of_calicos() -> None:
         '\\"https://10.96.0.1:443/api/v1\\": x509: certificate signed by unknown authority"\n'
     )
     assert (found.summary.verdict, found.nodes) == (SummaryVerdict.COULD_NOT_LOOK, ())
+
+
+REFUSED = """\
+We moved this cluster from Calico to another network last month.
+
+$ kubectl -n shop get events
+LAST SEEN   TYPE      REASON                   OBJECT                      MESSAGE
+4m          Warning   FailedCreatePodSandBox   pod/cart-66d9cbb5f5-tq8xd   Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "41f0aa97": plugin type="{plugin}" failed (add): {why}
+"""
+THROUGH_A_PROXY = 'Get "https://10.96.0.1:443/api/v1/namespaces/shop": proxyconnect tcp: dial tcp 10.66.0.200:3128: i/o timeout'
+NO_SUBNET = "loadFlannelSubnetEnv failed: open /run/flannel/subnet.env: no such file or directory"
+
+
+@pytest.mark.parametrize(
+    ("plugin", "why", "named"),
+    [
+        ("calico", THROUGH_A_PROXY, ["api-proxy-env"]),
+        ("cilium-cni", THROUGH_A_PROXY, []),
+        ("flannel", NO_SUBNET, []),
+    ],
+)
+def test_what_another_networks_plugin_says_is_not_calicos(
+    plugin: str, why: str, named: list[str]
+) -> None:
+    found = diagnosed(REFUSED.format(plugin=plugin, why=why))
+    assert [cause.name for cause in found.summary.causes] == named
+    assert bool(found.nodes) is bool(named)

@@ -1,3 +1,5 @@
+import pytest
+
 from calicovet.model.evidence import Evidence
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Topic
@@ -132,6 +134,32 @@ def test_a_refusal_is_no_log() -> None:
 def test_what_was_cut_by_hand_is_not_whole() -> None:
     assert not only(f"```\n$ kubectl logs calico-node-x7k2p\n{LOG}\n...\n```").whole
     assert only(f"```\n$ kubectl logs calico-node-x7k2p\n{LOG}\n```").whole
+
+
+@pytest.mark.parametrize(
+    ("behind", "breaks_off"), [("", True), ("\n\n", True), ("\n```", False), ("\n$ ", False)]
+)
+def test_what_the_paste_ends_with_may_go_on(behind: str, breaks_off: bool) -> None:
+    opening = "```\n" if behind.endswith("```") else ""
+    piece = only(f"{opening}$ kubectl logs calico-node-x7k2p\n{LOG}{behind}")
+    assert (piece.whole, piece.breaks_off) == (True, breaks_off)
+
+
+@pytest.mark.parametrize(
+    ("file", "container"),
+    [
+        ("containers/calico-node-x7k2p_kube-system_calico-node-90f3.log", "calico-node"),
+        ("pods/kube-system_calico-node-x7k2p_90f3/calico-node/2.log", "calico-node"),
+        ("containers/calico-node-x7k2p_kube-system_install-cni-90f3.log", "install-cni"),
+        ("containers/kube-flannel-ds-x7k2p_kube-flannel_kube-flannel-90f3.log", ""),
+    ],
+)
+def test_the_file_of_a_log_names_its_container(file: str, container: str) -> None:
+    trace = "2024-03-01T10:00:00.494527321Z stdout F goroutine 101 [running]:"
+    text = f"I found this in /var/log/{file}, and wonder.\n\n{trace}"
+    pieces = read_transcript(Evidence(id="p", kind=Kind.PASTE, content=text)).pieces
+    log = next(piece for piece in pieces if piece.kind is Kind.CALICO_LOG)
+    assert log.about.container == container
 
 
 def test_a_promise_of_the_whole_log_is_believed() -> None:

@@ -103,6 +103,12 @@ def event(reason: str, message: str = "") -> EventSeen:
         ((ended(137), *STARTED), Shape.KILLED_BEFORE_FELIX),
         ((claimed("crash-loop"), WHOLE_LOG, *STARTED), Shape.KILLED_BEFORE_FELIX),
         ((claimed("crash-loop"), *STARTED), None),
+        # The paste ends with the log: what is missing may not have been copied.
+        ((claimed("crash-loop"), replace(WHOLE_LOG, breaks_off=True), *STARTED), None),
+        (
+            (liveness(), replace(WHOLE_LOG, breaks_off=True), *STARTED),
+            Shape.KILLED_BEFORE_FELIX,
+        ),
         ((claimed("restarts"), READY), Shape.KILLED_WHILE_READY),
         ((ended(0, "Completed"), READY), Shape.KILLED_WHILE_READY),
         ((listed("CrashLoopBackOff", restarts=12), ended(137), READY), Shape.KILLED_WHILE_READY),

@@ -139,6 +139,8 @@ class LogShown(Fact):
 
     lines: int
     whole: bool
+    breaks_off: bool = False
+    """Nothing behind its last line shows that it ended there."""
     first: datetime | None = None
     last: datetime | None = None
     longest_gap: timedelta | None = None

@@ -83,16 +83,22 @@ KNOWN = (
     ),
     said(
         "felix-xdp-wipe-failed",
-        r"Failed to wipe the XDP state after (?P<tries>\d{1,3}) tries",
+        r"Failed to wipe the XDP state after (?P<tries>\d{1,3}) tries(?! over)",
         FelixSaid,
         fatal=True,
         words=("wipe",),
     ),
+    # Later releases say it in longer words, and do without XDP.
+    said(
+        "felix-xdp-wipe-failed:goes-on",
+        r"failed to wipe the XDP state after \d{1,3} tries over\b",
+        FelixSaid,
+        words=("wipe",),
+    ),
     said(
         "felix-xdp-wipe-failed:try",
-        r"failed to wipe the XDP state\b(.{0,10}?error\W{1,3}(?P<error>.{1,160}?)(: |$))?",
+        r"failed to wipe the XDP state\b(?! after)(.{0,10}?error\W{1,3}(?P<error>.{1,160}?)(: |(?= try=)|$))?(.{0,600}?\btry=(?P<try>\d{1,2})\b)?",
         FelixSaid,
-        yields_to=("felix-xdp-wipe-failed",),
     ),
     said(
         "felix-nft-crashes",

@@ -1,10 +1,25 @@
 """What Felix says."""
 
+import re
+
+from calicovet.model.facts.base import Fact
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import ControllersSaid, FelixSaid
-from calicovet.parse.messages.form import reached, said
+from calicovet.parse.messages.form import Message, Spoken, reached, said
 
 _SAID = FelixSaid
+_EMPTY_HANDLE = "felix-panic-netlink-handle:empty"
+_CRASHED = re.compile(r"\bgoroutine \d+ \[running\b", re.ASCII)
+
+
+def _first_frame(match: re.Match[str], spoken: Spoken) -> Fact | None:
+    """The frame, where the goroutine that crashed stands right above it; further down it only waits."""
+    if not _CRASHED.search(spoken.before):
+        return None
+    return _SAID(
+        about=spoken.about, cited=spoken.cited, at=spoken.at, key=_EMPTY_HANDLE, fatal=True
+    )
+
 
 MILESTONES = (
     reached(r"\bFelix starting up\b", Milestone.FELIX_BEGAN, "felix"),
@@ -372,6 +387,12 @@ MESSAGES = (
         r"netlink\.\(\*Handle\)\.(LinkList|newNetlinkRequest)\b",
         _SAID,
         words=("linklist", "newnetlinkrequest"),
+    ),
+    Message(
+        key=_EMPTY_HANDLE,
+        pattern=r"netlink\.\(\*Handle\)\.newNetlinkRequest\b",
+        make=_first_frame,
+        words=("newnetlinkrequest",),
     ),
     said(
         "felix-panic-nil-route-dst",

@@ -20,6 +20,7 @@ from calicovet.model.facts.said import (
     StartupSaid,
 )
 from calicovet.model.subject import Subject
+from calicovet.parse.log_line import unescape
 
 BY_COMPONENT: Mapping[str, str] = {
     "startup": "startup",
@@ -137,9 +138,16 @@ _PLUGIN = (
     "failed to set up sandbox container",
     "failed to set up pod",
     "failed to create pod sandbox",
+    "failed to destroy network for sandbox",
+    "failed to teardown pod",
+    "killpodsandbox",
     "error adding pod",
     "error adding host side",
 )
+
+_CALICOS = ("calico", "clusterinformation")
+_CHAINED = frozenset({"portmap", "bandwidth", "tuning", "loopback", "host-local"})
+"""Plugins that stand in Calico's own configuration, behind it or within it."""
 
 _STRANGERS = (
     " subsys=",
@@ -172,9 +180,9 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
     if component in BY_COMPONENT:
         return BY_COMPONENT[component]
     # What the CNI plugin says comes to light through the kubelet's journal and the pods' events.
-    lower = text[:2000].lower()
+    lower = unescape(text[:2000]).lower()
     if any(trace in lower for trace in _PLUGIN):
-        return "cni-plugin"
+        return STRANGER if _is_another_plugins(lower) else "cni-plugin"
     if any(trace in lower for trace in _STRANGERS):
         return STRANGER
     if unit in BY_UNIT:
@@ -187,6 +195,22 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
         if words in lower:
             return process
     return BY_FILE.get(file, "") or _quoted_speaker(text[:2000])
+
+
+@cache
+def _plugin_type() -> re.Pattern[str]:
+    return re.compile(r"plugin type=\"(?P<name>[\w.-]{1,60})\"", re.ASCII)
+
+
+def _is_another_plugins(lower: str) -> bool:
+    """Whether a network was refused by Cilium, flannel or the like, and not on Calico's behalf."""
+    found = _plugin_type().search(lower)
+    return (
+        found is not None
+        and found["name"] not in _CHAINED
+        # Multus and its kin hand on what Calico told them.
+        and not any(word in lower for word in _CALICOS)
+    )
 
 
 def is_a_strangers(pod: str) -> bool:

@@ -34,7 +34,10 @@ _ELSEWHERE = re.compile(
     r"|\bdial unix\b|containerd\.sock\b|\bBIRDv[46]\b",
     re.IGNORECASE | re.ASCII,
 )
-_DATASTORE = re.compile(r"datastore|clusterinformation|etcd|API ?server|apiserver", re.IGNORECASE)
+_DATASTORE = re.compile(
+    r"datastore|clusterinformation|etcd|API ?server|apiserver|to query (kubeadm|rancher) configmap",
+    re.IGNORECASE,
+)
 _PULLS = re.compile(r"pull(ing)? image|/v2/|sandbox image|resolve reference", re.IGNORECASE)
 _CALICOS_IMAGE = re.compile(r"(calico|tigera)/[\w-]+[:@]", re.IGNORECASE)
 _KUBECTL = re.compile(

@@ -346,6 +346,16 @@ def test_an_unauthorized_call_needs_no_address() -> None:
     assert call == ApiCallFailed(error=CallError.UNAUTHORIZED, process="startup")
 
 
+def test_a_refused_token_is_told_by_a_look_up_that_is_harmless_without_it() -> None:
+    line = log("Unauthorized to query rancher configmap, assuming not on rancher. error={}")
+    refused, allowed = (
+        facts_in(line.format(tail))
+        for tail in ("Unauthorized", 'configmaps "full-cluster-state" is forbidden')
+    )
+    assert refused == [ApiCallFailed(error=CallError.UNAUTHORIZED, process="startup")]
+    assert [type(fact) for fact in allowed] == [HarmlessLine]
+
+
 def test_a_proxy_in_the_way_is_told_as_such() -> None:
     line = NODE + "proxyconnect tcp: dial tcp 10.0.0.9:3128: connect: connection refused"
     assert [fact.error for fact in facts_in(line) if isinstance(fact, ApiCallFailed)] == [
@@ -679,3 +689,29 @@ def test_chinese_around_a_message_does_not_hide_it() -> None:
     assert MilestoneReached(
         milestone=Milestone.NODE_FAILED_TO_START, process="rc.local"
     ) in facts_in("报错：Calico node failed to start，怎么办")
+
+
+TEARDOWN = (
+    'failed to destroy network for sandbox \\"9c1\\": plugin type=\\"{plugin}\\" failed (delete): '
+)
+TIMEOUT = 'Get \\"https://10.96.0.1:443/api/v1/{path}\\": dial tcp 10.96.0.1:443: i/o timeout'
+
+
+@pytest.mark.parametrize(
+    ("plugin", "path", "process"),
+    [
+        ("calico", "namespaces/shop", "cni-plugin"),
+        ("calico-ipam", "namespaces/shop", "cni-plugin"),
+        ("portmap", "namespaces/shop", "cni-plugin"),
+        # Multus hands on what Calico told it.
+        ("multus", "clusterinformations/default", "cni-plugin"),
+        ("multus", "namespaces/shop", "stranger"),
+        ("cilium-cni", "namespaces/shop", "stranger"),
+    ],
+)
+def test_a_network_is_taken_away_by_calicos_plugin_or_another(
+    plugin: str, path: str, process: str
+) -> None:
+    text = TEARDOWN.format(plugin=plugin) + TIMEOUT.format(path=path)
+    calls = [fact for fact in facts_in(text) if isinstance(fact, ApiCallFailed)]
+    assert [call.process for call in calls] == [process]

@@ -443,6 +443,18 @@ LINES = [
         felix("BPF dataplane mode enabled but not supported by the kernel.  Disabling BPF mode."),
     ),
     (
+        "felix-panic-netlink-handle:empty",
+        "goroutine 71 [running]:\ngithub.com/vishvananda/netlink.(*Handle).newNetlinkRequest(...)",
+    ),
+    (
+        "felix-xdp-wipe-failed:try",
+        felix("failed to wipe the XDP state error=failed to detach XDP program: exit 2 try=4"),
+    ),
+    (
+        "felix-xdp-wipe-failed:goes-on",
+        felix("failed to disable XDP: Failed to wipe the XDP state after 10 tries over 100ms"),
+    ),
+    (
         "felix-panic-nil-route-dst",
         "github.com/projectcalico/calico/felix/ifacemonitor.(*InterfaceMonitor).handleNetlinkRouteUpdate(0xc0001)",
     ),
@@ -819,6 +831,14 @@ def test_a_line_gives_its_message(key: str, line: str) -> None:
         (
             "felix-dataplane-hang",
             "| InternalDataplaneMainLoop | 1m30s   | reporting live | reporting ready |        |",
+        ),
+        (
+            "felix-xdp-wipe-failed",
+            felix("failed to disable XDP: Failed to wipe the XDP state after 10 tries over 100ms"),
+        ),
+        (
+            "felix-panic-netlink-handle:empty",
+            "goroutine 71 [syscall]:\ngithub.com/vishvananda/netlink.(*Handle).newNetlinkRequest(...)",
         ),
         (
             "rt-runtime-hung:containerd-socket",

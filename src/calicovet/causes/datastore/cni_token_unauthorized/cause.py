@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
     CallError,
     CniInstallSaid,
+    MilestoneReached,
     StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own
+from calicovet.startup.api_path import ANSWERED, is_calicos_own
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -27,7 +28,10 @@ def examine(case: Case) -> Iterator[Sign]:
         lambda found: found.error is CallError.UNAUTHORIZED and is_calicos_own(found),
     )
     if call is not None:
-        yield indicates(call, process=call.process or "calico-node")
+        process = call.process or "calico-node"
+        # Who came further with the same token was refused once, by one of several API servers.
+        later = _accepted_after(node, call)
+        yield hints(call, later, process=process) if later else indicates(call, process=process)
         return
     head = node.one(StartupSaid, lambda said: said.key == "ds-unauthorized")
     if head is None:
@@ -39,6 +43,22 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(head)
     else:
         yield hints(head, process="startup")
+
+
+def _accepted_after(node: NodeView, call: ApiCallFailed) -> MilestoneReached | None:
+    """A later step of the same process for which the API server has to accept the token."""
+    refused = call.at
+    if refused is None:
+        return None
+    return node.one(
+        MilestoneReached,
+        lambda found: (
+            found.milestone in ANSWERED
+            and found.process == call.process
+            and found.at is not None
+            and found.at > refused
+        ),
+    )
 
 
 def plan(case: Case) -> Plan:
@@ -79,7 +99,7 @@ CAUSE = Cause(
             Shape.RUNNING_NOT_READY,
         }
     ),
-    reads=(CniInstallSaid, ApiCallFailed, StartupSaid, AccessForbidden),
+    reads=(CniInstallSaid, ApiCallFailed, MilestoneReached, StartupSaid, AccessForbidden),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

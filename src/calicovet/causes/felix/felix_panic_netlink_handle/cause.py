@@ -4,19 +4,23 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
-from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid
+from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, FelixSaid
 from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, NoUndo, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.config import read_running_release
+from calicovet.startup.messages_of import Whose, whose
 from calicovet.startup.versions import Release
 
 _KEY = "felix-panic-netlink-handle"
+_EMPTY = f"{_KEY}:empty"
 _FRAMES = frozenset({"felix-panic", f"{_KEY}:trace"})
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     frame = node.one(FelixSaid, lambda found: found.key == _KEY)
+    if frame is None:
+        frame = _of_cut_trace(node)
     if frame is None:
         return
     versions = (*node.all(CalicoVersion), *node.all(ContainerImage))
@@ -26,7 +30,21 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     words = {"release": release or "?"}
     rest = _rest(node)
-    yield proves(frame, *rest, **words) if rest else indicates(frame, **words)
+    sure = rest and frame.key == _KEY
+    yield proves(frame, *rest, **words) if sure else indicates(frame, **words)
+
+
+def _of_cut_trace(node: NodeView) -> FelixSaid | None:
+    """The first frame, which tells that the handle was empty, where none of Calico's own shows whose."""
+    frame = node.one(FelixSaid, lambda found: found.key == _EMPTY and _is_calico_nodes(found))
+    elsewhere = node.one(Crashed, lambda crash: bool(crash.frame))
+    return frame if elsewhere is None else None
+
+
+def _is_calico_nodes(said: FelixSaid) -> bool:
+    """Whether the trace stands in calico-node's own log: many programs use netlink's handles."""
+    container = said.about.container
+    return container == "calico-node" or (not container and whose(said) is Whose.OURS)
 
 
 def _rest(node: NodeView) -> tuple[FelixSaid, ...]:
@@ -84,7 +102,7 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(FelixSaid, CalicoVersion, ContainerImage),
+    reads=(FelixSaid, Crashed, CalicoVersion, ContainerImage),
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,

@@ -1,10 +1,11 @@
 """Felix gives up, because it may not or cannot load the XDP program that it clears its state with."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
-from calicovet.model.facts import FelixSaid
+from calicovet.model.facts import EventSeen, Fact, FelixSaid
 from calicovet.model.plan import (
     CalicoKind,
     EditObject,
@@ -17,11 +18,15 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.startup.versions import has
 
 _KEY = "felix-xdp-wipe-failed"
 _TRY = "felix-xdp-wipe-failed:try"
+_GOES_ON = "felix-xdp-wipe-failed:goes-on"
 _OFTEN = 3
+_LONG = timedelta(minutes=5)
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -30,15 +35,41 @@ def examine(case: Case) -> Iterator[Sign]:
     said = gave_up or tried
     if said is None:
         return
-    over = got_over(node, said)
+    over = got_over(node, said) or felix_said(node, _GOES_ON)
     error = (tried.detail("error") if tried is not None else "") or "?"
     if over is not None:
         yield denies(said, over)
-    elif gave_up is not None:
+        return
+    if gave_up is not None:
         facts = (gave_up,) if tried is None else (gave_up, tried)
         yield proves(*facts, error=error)
+        return
+    gives_up = has(release_of(node), "felix-goes-on-without-xdp") is False
+    lasting = (said,) if _tries(node) >= _OFTEN else _unready_since(node, said)
+    if lasting and gives_up:
+        yield indicates(*lasting, error=error)
     else:
-        yield (indicates if said.count >= _OFTEN else hints)(said, error=error)
+        yield hints(said, error=error)
+
+
+def _tries(node: NodeView) -> int:
+    """How many tries failed: by their lines, or by the number that one of them has, from 0."""
+    tried = node.all(FelixSaid, lambda found: found.key == _TRY)
+    numbers = [int(found.detail("try")) + 1 for found in tried if found.detail("try")]
+    return max(sum(found.count for found in tried), *numbers, 0)
+
+
+def _unready_since(node: NodeView, tried: FelixSaid) -> tuple[Fact, ...]:
+    """The try with the failing probe, where it is Felix' last word and Felix stays unready."""
+    if node.one(FelixSaid) is not tried:
+        return ()
+    unready = node.one(
+        EventSeen,
+        lambda found: (
+            "reporting 503" in found.message and found.over is not None and found.over >= _LONG
+        ),
+    )
+    return (tried, unready) if unready is not None else ()
 
 
 def plan(case: Case) -> Plan:
@@ -77,7 +108,7 @@ CAUSE = Cause(
             Shape.READY_BUT_FLAPPING,
         }
     ),
-    reads=(FelixSaid, *GOT_OVER),
+    reads=(FelixSaid, EventSeen, *RELEASE_READS, *GOT_OVER),
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
