@@ -213,6 +213,7 @@ Containers:
   calico-node:
     Container ID:   docker://aaaabbbb
     Image:          calico/node:v3.11.1
+    Image ID:      docker-pullable://calico/node@sha256:77aa
     State:          Waiting
       Reason:       CrashLoopBackOff
       Message:      back-off 5m0s restarting failed container
@@ -319,7 +320,7 @@ status:
   - name: upgrade-ipam
     containerID: docker://c5bfeb485cba
     image: calico/cni:v3.11.1
-    imageID: docker-pullable://x
+    imageID: docker-pullable://calico/cni@sha256:e493
     lastState: {}
     ready: true
     restartCount: 0
@@ -333,7 +334,7 @@ status:
   - name: calico-node
     containerID: docker://aaaabbbb
     image: calico/node:v3.11.1
-    imageID: docker-pullable://x
+    imageID: docker-pullable://calico/node@sha256:77aa
     lastState:
       terminated:
         exitCode: 137
