@@ -213,7 +213,6 @@ Containers:
   calico-node:
     Container ID:   docker://aaaabbbb
     Image:          calico/node:v3.11.1
-    Image ID:      docker-pullable://calico/node@sha256:77aa
     State:          Waiting
       Reason:       CrashLoopBackOff
       Message:      back-off 5m0s restarting failed container
@@ -320,7 +319,7 @@ status:
   - name: upgrade-ipam
     containerID: docker://c5bfeb485cba
     image: calico/cni:v3.11.1
-    imageID: docker-pullable://calico/cni@sha256:e493
+    imageID: docker-pullable://x
     lastState: {}
     ready: true
     restartCount: 0
@@ -334,7 +333,7 @@ status:
   - name: calico-node
     containerID: docker://aaaabbbb
     image: calico/node:v3.11.1
-    imageID: docker-pullable://calico/node@sha256:77aa
+    imageID: docker-pullable://x
     lastState:
       terminated:
         exitCode: 137

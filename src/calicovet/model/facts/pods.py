@@ -72,17 +72,6 @@ class ContainerExit(Fact):
 
 
 @record(kw_only=True)
-class ImageId(Fact):
-    """What a container really runs: the same name may stand for another image on another node."""
-
-    image: str
-    id: str
-
-    def trait(self) -> Hashable | None:
-        return (self.image, self.id)
-
-
-@record(kw_only=True)
 class ContainerPrivileged(Fact):
     """Whether a container may do all that the host's root may."""
 

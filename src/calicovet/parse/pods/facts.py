@@ -13,7 +13,6 @@ from calicovet.model.facts import (
     ContainerPrivileged,
     ContainerState,
     Fact,
-    ImageId,
     InternalAddress,
     ManagedBy,
     PodListed,
@@ -32,7 +31,6 @@ from calicovet.parse.pods.status import row_of
 
 TEMPLATE_GIVES: tuple[type[Fact], ...] = (
     ContainerImage,
-    ImageId,
     ContainerPrivileged,
     CalicoVersion,
     ProbeSpec,
@@ -219,13 +217,6 @@ def _container_facts(container: ContainerRecord, evidence: str, about: Subject) 
             cited=(Citation(evidence, container.image_line),),
             image=container.image,
             tag=tag_of(container.image),
-        )
-    if container.image and container.image_id:
-        yield ImageId(
-            about=about,
-            cited=(Citation(evidence, container.image_id_line),),
-            image=container.image,
-            id=container.image_id.rpartition("://")[2],
         )
     if container.privileged is not None:
         yield ContainerPrivileged(

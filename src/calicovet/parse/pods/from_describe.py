@@ -99,8 +99,6 @@ class _Container:
     init: bool | None
     image: str = ""
     image_line: int = 0
-    image_id: str = ""
-    image_id_line: int = 0
     container_id: str = ""
     state: _State | None = None
     last_state: _State | None = None
@@ -123,8 +121,6 @@ class _Container:
             position=position,
             image=self.image,
             image_line=self.image_line,
-            image_id=self.image_id,
-            image_id_line=self.image_id_line,
             container_id=self.container_id,
             state=self.state.record() if self.state else None,
             last_state=self.last_state.record() if self.last_state else None,
@@ -246,8 +242,6 @@ class _Reader:
             self.part = ""
         if key == "Image":
             container.image, container.image_line = value, line.number
-        elif key == "Image ID":
-            container.image_id, container.image_id_line = value, line.number
         elif key == "Container ID":
             container.container_id = value.partition("://")[2]
         elif key == "Ready":

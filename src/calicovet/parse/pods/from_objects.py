@@ -86,8 +86,6 @@ def read_container(
         position=position,
         image=image.text,
         image_line=image.line,
-        image_id=status.said("imageID"),
-        image_id_line=status.at("imageID").line,
         container_id=status.said("containerID").partition("://")[2],
         state=_state(status.at("state"), status),
         last_state=_state(status.at("lastState"), NOTHING),

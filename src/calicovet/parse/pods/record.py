@@ -57,8 +57,6 @@ class ContainerRecord:
     position: int = 0
     image: str = ""
     image_line: int = 0
-    image_id: str = ""
-    image_id_line: int = 0
     container_id: str = ""
     state: StateRecord | None = None
     last_state: StateRecord | None = None

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
-from calicovet.model.facts import Claimed, ImageId, RuntimeSaid, Topic
+from calicovet.model.facts import Claimed, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.architectures import READS, made_for, processor_of, told_processor
 from calicovet.startup.messages_of import OPERATOR, Whose, whose
 from calicovet.startup.operator_pod import keeps_from_being_made
-from calicovet.startup.same_image import runs_another
 
 _NAME = "img-arch-mismatch"
 _KEYS = frozenset({_NAME, f"{_NAME}:new", "img-corrupt-layer"})
@@ -37,11 +36,8 @@ def examine(case: Case) -> Iterator[Sign]:
         else:
             yield proves(said, mine[1], image[1], **words)
     elif alike is not None:
-        if another := runs_another(node, alike):
-            # On such a processor runs an image that only has the same name.
-            yield indicates(said, mine[1], another, **words)
-        else:
-            yield denies(mine[1])
+        # The same image runs on such a processor elsewhere.
+        yield denies(mine[1])
     elif mine[0] == _USUAL:
         yield hints(said, mine[1], **words)
     else:
@@ -115,7 +111,7 @@ CAUSE = Cause(
             Shape.RUNNING_NOT_READY,
         }
     ),
-    reads=(RuntimeSaid, ImageId, *READS),
+    reads=(RuntimeSaid, *READS),
     examine=examine,
     plan=plan,
     prior=0.5,

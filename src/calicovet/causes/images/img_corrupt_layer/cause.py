@@ -5,12 +5,11 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
-from calicovet.model.facts import ContainerImage, ContainerState, ImageId, RuntimeSaid
+from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.architectures import READS, processor_of
 from calicovet.startup.messages_of import Whose, whose
-from calicovet.startup.same_image import runs_another
 
 _NAME = "img-corrupt-layer"
 _FILE = f"{_NAME}:file"
@@ -56,12 +55,8 @@ def _only_here(case: Case, said: RuntimeSaid) -> bool:
     if said.key == _FILE:
         return bool(case.fair)
     mine = processor_of(case.node)
-    return mine is not None and any(
-        (theirs := processor_of(peer.unread())) is not None
-        and theirs[0] == mine[0]
-        and runs_another(case.node, peer) is None
-        for peer in case.fair
-    )
+    theirs = (processor_of(peer.unread()) for peer in case.fair)
+    return mine is not None and any(other is not None and other[0] == mine[0] for other in theirs)
 
 
 def plan(case: Case) -> Plan:
@@ -95,7 +90,7 @@ CAUSE = Cause(
     name=_NAME,
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
-    reads=(RuntimeSaid, ImageId, ContainerState, *READS),
+    reads=(RuntimeSaid, ContainerState, *READS),
     examine=examine,
     plan=plan,
     prior=0.3,
