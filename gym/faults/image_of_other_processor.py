@@ -3,7 +3,7 @@
 import struct
 
 from gym.archive import File
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.means.images import replace, restore
 from gym.place import Place
 
@@ -30,8 +30,14 @@ def heal(place: Place) -> None:
 
 FAULT = Fault(
     title="an image of the same name with programs for arm64",
-    cause="img-arch-mismatch",
+    # On one node only: what it has is not what its peers have under that name.
+    cause="img-corrupt-layer",
+    also=("img-arch-mismatch",),
     inject=inject,
     bites=bites,
     heal=heal,
+    live=Said.LIKELY,
+    # That other nodes have the same processor is what kubectl's tables do not show.
+    text=Said.SILENT,
+    host=Said.LIKELY,
 )

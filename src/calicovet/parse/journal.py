@@ -45,6 +45,8 @@ _OVER = timedelta(seconds=45)
 """The kubelet tries to give a pod its network several times a minute, and complains each time."""
 _HEAD = 200
 _WIDEST = 20_000
+_LONGEST_BLOCK = 200
+"""A trace that a program left when it ended."""
 _OF_A_POD = (KubeletSaid, RuntimeSaid, LookupFailed)
 _SPEAKER = {EvidenceKind.KUBELET_JOURNAL: "kubelet"}
 
@@ -84,8 +86,22 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         if speaker and about.container == speaker:
             fact = replace(fact, about=replace(about, container=evidence.about.container))
         if isinstance(fact, _OF_A_POD) and fact.cited:
-            fact = _of_its_pod(fact, lines[fact.cited[0].line - 1])
+            fact = _of_its_pod(fact, _whole(lines, fact.cited[0].line - 1))
         yield fact
+
+
+def _whole(lines: Sequence[str], number: int) -> str:
+    """The line, and where it is one of several that the kubelet wrote at once (`err=<`), all of them."""
+    line = lines[number]
+    if not line.startswith("\t"):
+        return line
+    begin, end = number, number + 1
+    while begin > max(0, number - _LONGEST_BLOCK) and lines[begin].startswith("\t"):
+        begin -= 1
+    while end < min(len(lines), number + _LONGEST_BLOCK) and lines[end].startswith("\t"):
+        end += 1
+    # What closes it (` > pod="…"`) names the pod.
+    return "\n".join(lines[begin : end + 1])
 
 
 def _of_its_pod(said: F, line: str) -> F:

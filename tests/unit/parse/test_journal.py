@@ -134,3 +134,16 @@ def test_what_the_runtime_has_not_said_again_for_minutes_is_over() -> None:
     for minute, keys in (("02", ["cni-noexec-mount"]), ("31", [])):
         found = read(failed + later.format(minute=minute), EvidenceKind.RUNTIME_JOURNAL)
         assert [fact.key for fact in found if isinstance(fact, CniPluginSaid)] == keys
+
+
+def test_what_the_kubelet_wrote_in_several_lines_is_of_the_pod_that_closes_them() -> None:
+    text = """\
+E1116 19:29:36.289910   20004 kuberuntime_container.go:748] "PreStop hook failed" err=<
+\tcommand '/bin/calico-node -shutdown' exited with 2: runtime: failed to create new OS thread (have 4 already; errno=11)
+\truntime: may need to increase max user processes (ulimit -u)
+ > pod="kube-system/calico-node-zr2h5" podUID="216ab605" containerName="calico-node"
+"""
+    found = [fact for fact in read(text) if isinstance(fact, KubeletSaid)]
+    assert [fact.about.pod for fact in found] == ["calico-node-zr2h5"]
+    cut_off = text[: text.index(" > pod=")]
+    assert [fact.about.pod for fact in read(cut_off) if isinstance(fact, KubeletSaid)] == [""]
