@@ -78,6 +78,6 @@ CAUSE = Cause(
     decided_by=(NodeCondition,),
     examine=examine,
     plan=plan,
-    explains=("host-probe-timeout-tight",),
+    explains=("bgp-bird-config-rejected", "host-probe-timeout-tight"),
     prior=0.3,
 )

@@ -21,7 +21,8 @@ def examine(case: Case) -> Iterator[Sign]:
     said = _said(case.node)
     if said is None:
         return
-    also = next((found for peer in case.peers if (found := _said(peer.unread()))), None)
+    others = (_said(peer.unread()) for peer in case.peers)
+    also = next((found for found in others if found and _is_alike(found, said)), None)
     words = {"path": said.detail("path")}
     if (since := _started_since(case.node, said)) is not None:
         yield denies(said, since)
@@ -32,6 +33,11 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(said, **words)
     else:
         yield hints(said, **words)
+
+
+def _is_alike(found: RuntimeSaid, said: RuntimeSaid) -> bool:
+    """A program that is missing here and one that cannot be run there are two troubles."""
+    return (found.key == _FILE) is (said.key == _FILE)
 
 
 def _said(node: NodeView) -> RuntimeSaid | None:

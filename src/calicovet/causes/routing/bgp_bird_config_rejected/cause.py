@@ -32,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     refused = _refused(node)
     stopped = _said(node, f"{_KEY}:confd")
-    checked = _said(node, f"{_KEY}:check")
+    checked = node.one(BgpSaid, _is_failed_check)
     if refused is not None:
         if (taken := _taken_since(node, refused)) is not None:
             yield denies(refused, taken)
@@ -46,6 +46,12 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(checked, what=checked.detail("error").strip())
     else:
         yield from _without_a_file(node)
+
+
+def _is_failed_check(said: BgpSaid) -> bool:
+    # A check that could not even be run says nothing of the file.
+    could_not_run = said.detail("error").startswith("fork/exec")
+    return said.key == f"{_KEY}:check" and not could_not_run
 
 
 def _without_a_file(node: NodeView) -> Iterator[Sign]:
