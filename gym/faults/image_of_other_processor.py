@@ -3,7 +3,7 @@
 import struct
 
 from gym.archive import File
-from gym.fault import Fault, Said
+from gym.fault import Fault, Said, Scope
 from gym.means.images import replace, restore
 from gym.place import Place
 
@@ -40,4 +40,6 @@ FAULT = Fault(
     # That other nodes have the same processor is what kubectl's tables do not show.
     text=Said.SILENT,
     host=Said.LIKELY,
+    # Beside image-corrupt it would look as if the image were bad everywhere.
+    scope=Scope.CLUSTER,
 )
