@@ -7,7 +7,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid, PodListed, ProbeFailed
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "felix-bpf-attach-failed"
 _MANAGER = "BPFEndpointManager"
@@ -82,14 +82,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-bpf-attach-failed",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, FelixHealthRow, PodListed, ProbeFailed),
     decided_by=(FelixSaid, FelixHealthRow),
     examine=examine,

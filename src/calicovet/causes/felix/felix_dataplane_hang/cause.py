@@ -23,7 +23,7 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.readiness import is_main
 
 _LOOPS = frozenset(
@@ -124,14 +124,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-dataplane-hang",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_WHILE_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixHealthRow, FelixSaid, FelixHealth, ProbeFailed, KilledByProbe),
     decided_by=(FelixSaid, FelixHealthRow),
     examine=examine,

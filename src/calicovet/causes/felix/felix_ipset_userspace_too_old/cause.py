@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _KEY = "felix-ipset-userspace-too-old"
@@ -42,14 +42,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-ipset-userspace-too-old",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     examine=examine,
     plan=plan,

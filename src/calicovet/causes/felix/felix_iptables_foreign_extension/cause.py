@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _SAVE = "felix-iptables-foreign-extension"
@@ -76,14 +76,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-iptables-foreign-extension",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, BackendRules, *GOT_OVER),
     decided_by=(FelixSaid,),
     examine=examine,

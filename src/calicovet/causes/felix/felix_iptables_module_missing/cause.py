@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, ModuleLoaded
 from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _TABLE = "felix-iptables-module-missing"
@@ -77,14 +77,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-iptables-module-missing",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
     decided_by=(FelixSaid,),
     examine=examine,

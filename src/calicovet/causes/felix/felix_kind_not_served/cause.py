@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -42,14 +42,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_KEY,
     stage=StageId.FELIX_IN_SYNC,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
     decided_by=(FelixSaid,),
     examine=examine,

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.health_door import PORT, Dial, dials, lasts
 
 _KEY = "felix-localhost-foreign-ip"
@@ -88,14 +88,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-localhost-foreign-ip",
     stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(
         FelixSaid,
         ProbeFailed,

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     SocketListening,
 )
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.health_door import PORT, Dial, dials, lasts
 
 _V6 = "::1"
@@ -119,14 +119,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-localhost-ipv6",
     stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(
         ProbeFailed,
         KilledByProbe,

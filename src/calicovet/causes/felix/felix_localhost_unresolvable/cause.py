@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.readiness import is_main
 
 _KEY = "felix-localhost-unresolvable"
@@ -54,14 +54,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-localhost-unresolvable",
     stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, KubeletSaid, ProbeFailed, LookupFailed),
     examine=examine,
     plan=plan,

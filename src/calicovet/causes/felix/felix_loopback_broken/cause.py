@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixLink, HostLink
 from calicovet.model.plan import AskHuman, Plan, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 
 _LO = "lo"
 
@@ -42,14 +42,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-loopback-broken",
     stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(HostLink, FelixLink),
     decided_by=(HostLink,),
     examine=examine,

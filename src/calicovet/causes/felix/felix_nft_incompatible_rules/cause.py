@@ -16,7 +16,7 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _FELIX = "felix-nft-incompatible-rules"
@@ -64,14 +64,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-nft-incompatible-rules",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     decided_by=(FelixSaid,),
     examine=examine,

@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.nft_sets import SETS_READS, sets_not_taken
 
 _KEY = "felix-nft-overlapping-cidrs"
@@ -38,14 +38,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_KEY,
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=SETS_READS,
     decided_by=(FelixSaid,),
     examine=examine,

@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Crashed, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.crashes import RELEASE_READS, known_panic
 
 _KEY = "felix-panic-host-ip-flush"
@@ -28,14 +28,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_KEY,
     stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, Crashed, *RELEASE_READS),
     decided_by=(FelixSaid,),
     examine=examine,

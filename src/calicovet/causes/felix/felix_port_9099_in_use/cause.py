@@ -7,7 +7,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.health_door import PORT
 
 _KEY = "felix-port-9099-in-use"
@@ -81,14 +81,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-port-9099-in-use",
     stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, SocketListening, SettingSeen),
     decided_by=(SocketListening,),
     examine=examine,

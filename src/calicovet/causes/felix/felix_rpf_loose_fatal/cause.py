@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid, Sysctl
 from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import Plan, SetVariables, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import felix_said
 
 _LOOSE = "felix-rpf-loose-fatal"
@@ -44,14 +44,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-rpf-loose-fatal",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, Sysctl),
     decided_by=(FelixSaid,),
     examine=examine,

@@ -15,7 +15,7 @@ from calicovet.model.plan import (
     RunKubectl,
     Vain,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.config import read_running_release
 
 _TYPHA = "typha-port-blocked"
@@ -76,14 +76,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-wireguard-deadlock",
     stage=StageId.TYPHA_CONNECTED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, SettingSeen, CalicoVersion, ContainerImage),
     decided_by=(SettingSeen,),
     examine=examine,

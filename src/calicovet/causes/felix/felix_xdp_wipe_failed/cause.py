@@ -17,7 +17,7 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 from calicovet.startup.versions import has
@@ -100,14 +100,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_KEY,
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, EventSeen, *RELEASE_READS, *GOT_OVER),
     decided_by=(FelixSaid,),
     examine=examine,

@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _EXIT_4 = "felix-xtables-lock"
@@ -70,14 +70,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="felix-xtables-lock",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     decided_by=(FelixSaid,),
     examine=examine,

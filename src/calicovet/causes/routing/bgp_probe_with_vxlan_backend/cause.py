@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
 from calicovet.model.plan import EditPods, Field, Plan, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.readiness import is_main
 
 _KEY = "bgp-probe-with-vxlan-backend"
@@ -72,14 +72,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="bgp-probe-with-vxlan-backend",
     stage=StageId.PROBES_PASSING,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_WHILE_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(ProbeSpec, ProbeFailed, BgpSaid, SettingSeen),
     decided_by=(SettingSeen, ProbeSpec),
     examine=examine,

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     TyphaState,
 )
 from calicovet.model.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-hung"
 _KINDS: tuple[type[Said], ...] = (FelixSaid, BgpSaid, StartupSaid)
@@ -92,14 +92,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.TYPHA_CONNECTED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(*_KINDS, MilestoneReached, TyphaState),
     decided_by=(FelixSaid,),
     examine=examine,

@@ -17,7 +17,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.readiness import is_main
 
 _KEY = "typha-none-ready"
@@ -117,14 +117,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="typha-none-ready",
     stage=StageId.TYPHA_CONNECTED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(
         FelixSaid,
         BgpSaid,

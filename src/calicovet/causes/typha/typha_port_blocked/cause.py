@@ -19,7 +19,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "typha-port-blocked"
 _GAVE_UP = f"{_KEY}:gave-up"
@@ -118,14 +118,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name="typha-port-blocked",
     stage=StageId.TYPHA_CONNECTED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(
         FelixSaid,
         BgpSaid,

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-tls-mismatch"
 _BY_CLIENTS = (_NAME, f"{_NAME}:refused", f"{_NAME}:name")
@@ -104,14 +104,7 @@ def plan(case: Case) -> Plan:
 CAUSE = Cause(
     name=_NAME,
     stage=StageId.TYPHA_CONNECTED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=FELIX_FAILS,
     reads=(*_KINDS, MilestoneReached),
     decided_by=(FelixSaid,),
     examine=examine,
