@@ -8,7 +8,7 @@ from calicovet.causes.catalogue import area_of, load_catalogue
 from calicovet.model.finding import NAMED
 from score.healthy import put_right
 from score.sample import Kind, Sample
-from score.strip import Stripped, decisive, strip
+from score.strip import Stripped, decisive, strip_bare
 from tests.support.casefile import CaseFile, cases_of
 
 
@@ -41,7 +41,7 @@ def samples_of(case: CaseFile) -> Iterator[Sample]:
     if not causes:
         yield _sample(case, Kind.NEAR_MISS, case.texts)
         return
-    bare = strip(case.texts, causes)
+    bare = strip_bare(case.texts, causes, alike(case))
     yield replace(
         _sample(case, Kind.POSITIVE, case.texts),
         causes=causes,
@@ -51,15 +51,11 @@ def samples_of(case: CaseFile) -> Iterator[Sample]:
 
 
 def twins_of(case: CaseFile, bare: Stripped | None = None) -> Iterator[Sample]:
-    """The case without the lines that decide; and that once more, with a later look at well nodes.
-
-    What the head of a case sets it apart from may be left when those lines are gone.
-    """
-    causes = causes_of(case)
-    texts = (bare or strip(case.texts, causes)).texts
-    yield replace(_sample(case, Kind.STRIPPED, texts), alike=alike(case))
-    if (mended := put_right(texts)) is not None:
-        yield replace(_sample(case, Kind.HEALTHY, mended), alike=alike(case))
+    """The case without the lines that decide; and that once more, with a later look at well nodes."""
+    bare = bare or strip_bare(case.texts, causes_of(case), alike(case))
+    yield replace(_sample(case, Kind.STRIPPED, bare.texts), alike=bare.alike)
+    if (mended := put_right(bare.texts)) is not None:
+        yield _sample(case, Kind.HEALTHY, mended)
 
 
 def _sample(case: CaseFile, kind: Kind, texts: Mapping[str, str]) -> Sample:

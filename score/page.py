@@ -22,8 +22,8 @@ _SAMPLES = """## The samples
   was put in on purpose; the trials of the gym (real kubelets, real Calico), also those of which the text alone cannot tell it.
 - **near miss**: it looks like a cause and is none, or too little is shown to name one. The other cases, and the gym's harmless twins.
 - **stripped**: a positive without the lines that its proof cites, and without those that say the same again. To abstain, or to
-  call the cause possible at most, is right. Where the head of a case sets it apart from a look-alike, and only the lines that
-  went told the two apart, naming the look-alike is counted neither as right nor as false.
+  call a cause possible at most, is right. Where the head of a case sets it apart from a look-alike, and what is left proves
+  that one (`Couldn't autodetect an IPv4 address`, without the line before it that says why), the lines of the look-alike go too.
 - **healthy**: healthy starts; healthy hosts; and each stripped case whose nodes have names, with a later list of pods on which
   they are all ready.
 """
@@ -98,9 +98,9 @@ def _overall(results: Results) -> Iterator[str]:
             _percent(tally.abstains),
             _percent(tally.evidence) if name in (OURS, "grep") else "–",
         )
-    alike = sum(each.mark is Mark.ALIKE for each in results[OURS])
+    alike = sum(each.had_alike for each in results[OURS] if each.kind is Kind.STRIPPED)
     yield ""
-    yield f"Of {alike} stripped samples calicovet names the look-alike that is left."
+    yield f"Of {alike} stripped samples calicovet would name a look-alike, had its lines been left."
     yield ""
     yield from _table_head("false causes among", *(kind.value for kind in Kind))
     for name, judged in results.items():

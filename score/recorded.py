@@ -8,7 +8,7 @@ from gym.recording import FOLDER, Recording, read_recording
 from score.cases import alike
 from score.healthy import put_right
 from score.sample import Kind, Sample
-from score.strip import decisive, strip
+from score.strip import decisive, strip_bare
 from tests.support.casefile import cases_of
 
 STARTS = "recorded starts"
@@ -67,12 +67,17 @@ def _with_twin(sample: Sample) -> Iterator[Sample]:
     if not sample.causes:
         yield sample
         return
-    bare = strip(sample.texts, sample.causes, sample.node)
+    bare = strip_bare(sample.texts, sample.causes, _alike(sample.causes), sample.node)
     yield replace(sample, decisive=decisive(sample.texts, bare.taken, sample.node))
     if bare.taken:
         # What nobody proved has no line that could go.
-        twin = replace(sample, kind=Kind.STRIPPED, texts=bare.texts, causes=frozenset())
-        yield replace(twin, alike=_alike(sample.causes))
+        yield replace(
+            sample,
+            kind=Kind.STRIPPED,
+            texts=bare.texts,
+            causes=frozenset(),
+            alike=bare.alike,
+        )
 
 
 def _alike(causes: Iterable[str]) -> frozenset[str]:

@@ -38,7 +38,7 @@ class Sample:
     causes: frozenset[str] = frozenset()
     """Any of these is right."""
     alike: frozenset[str] = frozenset()
-    """Not the cause, but what is left looks the same: naming it is neither right nor false."""
+    """Of a stripped one: look-alikes that the lines of the cause had told apart; theirs are gone too."""
     decisive: frozenset[Place] = frozenset()
 
 

@@ -23,7 +23,9 @@ Numbered = Mapping[str, tuple[tuple[int, str], ...]]
 class Stripped:
     texts: Mapping[str, str]
     taken: frozenset[Place]
-    """The lines that had to go, by their numbers in the whole texts."""
+    """The lines that named the causes, by their numbers in the whole texts."""
+    alike: frozenset[str] = frozenset()
+    """Look-alikes that were named when those lines were gone; what named them is gone too."""
 
 
 def strip(texts: Mapping[str, str], causes: frozenset[str], node: str = "") -> Stripped:
@@ -41,6 +43,17 @@ def strip(texts: Mapping[str, str], causes: frozenset[str], node: str = "") -> S
             break
         left, taken = _without(left, lines), taken | lines
     return Stripped(_joined(left), taken)
+
+
+def strip_bare(
+    texts: Mapping[str, str], causes: frozenset[str], alike: frozenset[str], node: str = ""
+) -> Stripped:
+    """The same, until nothing is left that decides for a look-alike either."""
+    own = strip(texts, causes, node)
+    left = alike.intersection(found.name for found in look(own.texts).findings(node))
+    if not left:
+        return own
+    return Stripped(strip(own.texts, causes | alike, node).texts, own.taken, left)
 
 
 def decisive(texts: Mapping[str, str], taken: frozenset[Place], node: str = "") -> frozenset[Place]:

@@ -11,8 +11,6 @@ from score.sample import Answer, Kind, Sample
 class Mark(StrEnum):
     RIGHT = "right"
     SILENT = "silent"
-    ALIKE = "alike"
-    """Neither right nor false: what is left looks like it."""
     FALSE = "false"
 
 
@@ -25,21 +23,21 @@ class Judged:
     mark: Mark
     shown: bool = False
     """Whether the first quotation holds a decisive line; only where the answer is right."""
+    had_alike: bool = False
+    """Whether lines of a look-alike had to go as well."""
 
 
 def judge(sample: Sample, answer: Answer) -> Judged:
     """Only the first cause counts, for everybody alike."""
     mark = _mark(sample, answer)
     shown = mark is Mark.RIGHT and not sample.decisive.isdisjoint(answer.quoted)
-    return Judged(sample.family, sample.kind, mark, shown)
+    return Judged(sample.family, sample.kind, mark, shown, had_alike=bool(sample.alike))
 
 
 def _mark(sample: Sample, answer: Answer) -> Mark:
     if not answer.causes:
         return Mark.SILENT
-    if answer.causes[0] in sample.causes:
-        return Mark.RIGHT
-    return Mark.ALIKE if answer.causes[0] in sample.alike else Mark.FALSE
+    return Mark.RIGHT if answer.causes[0] in sample.causes else Mark.FALSE
 
 
 class Tally:

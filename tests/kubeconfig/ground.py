@@ -139,9 +139,12 @@ def last_sent(ground: Ground) -> Sent:
         impersonation=_impersonation(seen),
         certificate=seen.certificate,
         sni=seen.sni,
+        # Each once: some kubectls ask for the server's version before they go to work.
         connects=tuple(
-            (each.path, each.header("proxy-authorization"))
-            for each in (*ground.proxy.seen, *ground.tls_proxy.seen)
+            dict.fromkeys(
+                (each.path, each.header("proxy-authorization"))
+                for each in (*ground.proxy.seen, *ground.tls_proxy.seen)
+            )
         ),
     )
 

@@ -1,7 +1,7 @@
 """Twins are made by taking lines, and only those that decide."""
 
 from score.sample import Place
-from score.strip import decisive, strip
+from score.strip import decisive, strip, strip_bare
 
 _LOG = """$ kubectl -n kube-system logs calico-node-x7k2p -c calico-node
 2024-03-05 21:11:19.418 [INFO][9] startup/startup.go 105: Datastore is ready
@@ -28,3 +28,25 @@ def test_a_line_decides_if_less_is_said_without_it() -> None:
     assert decisive({"log": _LOG}, frozenset({Place("log", 3), Place("log", 2)})) == {
         Place("log", 3)
     }
+
+
+_BOTH = """$ kubectl -n kube-system logs calico-node-x7k2p -c calico-node
+2021-11-04 13:50:27.118 [INFO][8] startup/startup.go 112: Datastore is ready
+2021-11-04 13:50:27.132 [WARNING][8] startup/startup.go 824: Unable to auto-detect IPv4 address by connecting to 8.8.8.8: dial udp4 8.8.8.8:80: connect: network is unreachable
+2021-11-04 13:50:27.132 [WARNING][8] startup/startup.go 610: Couldn't autodetect an IPv4 address. If auto-detecting, choose a different autodetection method.
+2021-11-04 13:50:27.150 [WARNING][8] startup/startup.go 1317: Terminating
+Calico node failed to start
+"""
+_ALIKE = frozenset({"ip-autodetect-none"})
+
+
+def test_what_proves_a_look_alike_goes_too_but_did_not_decide() -> None:
+    bare = strip_bare({"log": _BOTH}, frozenset({"ip-can-reach-failed"}), _ALIKE)
+    assert bare.taken == {Place("log", 3)}
+    assert bare.alike == _ALIKE
+    assert "autodetect" not in bare.texts["log"]
+    assert "Datastore is ready" in bare.texts["log"]
+
+
+def test_where_no_look_alike_is_left_nothing_more_goes() -> None:
+    assert strip_bare({"log": _LOG}, _CAUSE, _ALIKE) == strip({"log": _LOG}, _CAUSE)

@@ -44,6 +44,8 @@ _HEAVY_PER_CPU = 3.0
 _HEAVY_AGAINST_PEER = 10.0
 _BUSY = 16.0
 """Below this load, ten times as much as an idle peer means nothing."""
+_ABOUT_AS_MUCH = 0.8
+"""A load average moves by as much between two looks."""
 _PRESSED_PERCENT = 60.0
 _ALL_IN_USE = 0.95
 _A_LOT = 0.25
@@ -163,12 +165,13 @@ def _heavy(case: Case, load: LoadAverage, cpus: CpuCount | None) -> tuple[Fact, 
 
 
 def _is_borne_elsewhere(case: Case, load: LoadAverage, cpus: CpuCount | None) -> bool:
-    """Whether calico-node works on a node that carries as much for each of its processors."""
+    """Whether calico-node works on a node that carries about as much for each of its processors."""
     if cpus is None:
         return False
+    enough = _ABOUT_AS_MUCH * load.one / cpus.count
     for peer in case.fair:
         theirs, their_cpus = peer.one(LoadAverage), peer.one(CpuCount)
-        if theirs and their_cpus and theirs.one / their_cpus.count >= load.one / cpus.count:
+        if theirs and their_cpus and theirs.one / their_cpus.count >= enough:
             return True
     return False
 
