@@ -480,7 +480,7 @@ def test_an_argument_of_the_kernel_is_given_to_grubby_where_there_is_one(root: R
         (
             "firewalld",
             [
-                "firewall-cmd --permanent --add-port=179/tcp --add-protocol=ipip",
+                "firewall-cmd --permanent --add-port=179/tcp --add-protocol=4",
                 "firewall-cmd --reload",
             ],
         ),
@@ -492,7 +492,7 @@ def test_a_port_is_opened_in_the_firewall_that_runs(
 ) -> None:
     root.put_program("systemctl", f'[ "$3" = {firewall} ]')
     root.put_program("ufw", "")
-    script = script_of(open_ports("look-first", "179/tcp", protocols=("ipip",)))
+    script = script_of(open_ports("look-first", "179/tcp", protocols=("4",)))
     assert root.run(script).returncode == 0
     assert [call for call in root.calls if not call.startswith("systemctl")] == calls
 
@@ -508,7 +508,7 @@ def test_what_was_kept_out_of_the_proxy_stays_out(root: Root) -> None:
     tree = root.tree()
     script = script_of_case("api-proxy-env")
     assert root.run(script).returncode == 0
-    written = root.read("/etc/systemd/system/containerd.service.d/no-proxy.conf")
+    written = root.read("/etc/systemd/system/containerd.service.d/zz-no-proxy.conf")
     assert written.startswith('[Service]\nEnvironment="NO_PROXY=.example.com,10.8.0.1,10.0.0.0/8,')
     assert root.run(script, "undo").returncode == 0
     assert root.tree() == tree

@@ -6,6 +6,7 @@ from dataclasses import replace
 from calicovet.diagnosis.attribute import attribute, move
 from calicovet.diagnosis.derive import derive
 from calicovet.diagnosis.exhibits import Shelf
+from calicovet.diagnosis.lone_pod import home_of_lone_pod
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.diagnosis.operator_past import without_past_of_operator
 from calicovet.diagnosis.order import newest_first
@@ -44,6 +45,7 @@ def assemble(snapshot: Snapshot, read: Read = parse) -> Fleet:
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
+    facts = move(facts, home_of_lone_pod(facts))
     facts = without_served(without_overtaken(without_past_of_operator(facts)))
     facts = derive(with_podless(facts, pieces))
     shelf = Shelf((*snapshot.evidence, *pieces))

@@ -210,7 +210,7 @@ def diagnose_node(
         )
     question: NextQuestion | None = None
     if proven is not None:
-        question = question_behind(proven, view, findings, judges.causes, gaps)
+        question = question_behind(proven, view, stages, findings, judges.causes, gaps)
     elif named or state is NodeState.SICK:
         question = next_question(view, stages, findings, judges.causes, gaps)
     sick = ready or state is NodeState.SICK

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from calicovet.causes.catalogue import code_of
 from calicovet.diagnosis.contrast import ask_peers
 from calicovet.diagnosis.exhibits import Shelf, exhibits_of
-from calicovet.diagnosis.looked import never_shown, not_covered
-from calicovet.diagnosis.wants import requests_for
+from calicovet.diagnosis.looked import never_shown
+from calicovet.diagnosis.wants import still_wanted
 from calicovet.diagnosis.weigh import rests_on_intent, weigh
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Strength
@@ -51,8 +51,6 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
     """What can be said of that cause on that node."""
     signs = tuple(cause.examine(case))
     missing = never_shown(case.node)
-    # A cause that gives up early has not asked for what would decide it.
-    decisive = not_covered(cause.decided_by, case.node) if missing else missing
     fits = stages.shape is None or stages.shape in cause.shows_as
     contrast = ask_peers(cause, case, signs)
     weighed = tuple(
@@ -77,7 +75,7 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
         signs=signs,
         evidence=exhibits_of(facts, shelf),
         contrast=contrast,
-        wants=requests_for(decisive or missing, case.node, stages)
+        wants=still_wanted(cause, facts, missing, case.node, stages)
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)
         else (),
         details=_details(telling),

@@ -1,11 +1,17 @@
 """The one command line whose output parts what is left."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from calicovet.diagnosis.in_vain import Wish, in_vain, is_vain
+from calicovet.diagnosis.logs import LOG_TELLS, container_in_question
+from calicovet.diagnosis.read_already import is_again, is_known, not_shown
+from calicovet.diagnosis.suspects import open_suspects
+from calicovet.diagnosis.wants import is_described, requests_for, speaks_of
+from calicovet.diagnosis.worth import prior, strength, worth
 from calicovet.model.by_hand import by_hand, runs_on_the_host
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
-from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+from calicovet.model.evidence import EvidenceKind, Gap, Request
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
 from calicovet.model.record import record
@@ -20,12 +26,9 @@ _TOGETHER: tuple[tuple[EvidenceKind, ...], ...] = (
     (EvidenceKind.IP_ADDR, EvidenceKind.IP_LINK),
 )
 _COMPARED = frozenset(kind for kinds in _TOGETHER for kind in kinds)
-_WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _MOST_ANSWERS = 5
-_VAIN = frozenset({GapReason.UNREACHABLE, GapReason.TIMED_OUT, GapReason.ABSENT})
-"""What is forbidden can be had by somebody with more rights; of these nobody has more."""
-
-_Wish = tuple[EvidenceKind, str, str, str, bool]
+WHOLE_LOG = "calico-log-whole"
+"""The words of the question for a log of which a part was read."""
 
 
 @record
@@ -51,24 +54,36 @@ def next_question(
 
     What was tried and cannot be had is not asked for again.
     """
-    open_ones = [finding for finding in findings if is_open(finding, stages, causes)]
-    vain = _in_vain(gaps)
-    question = _best(open_ones, causes, vain)
-    known = _known(node)
+    findings, gaps = tuple(findings), tuple(gaps)
+    vain = in_vain(gaps)
+    suspects = open_suspects(node, stages, findings, causes)
+    likely = next((one for one in findings if _is_likely(one, causes)), None)
+    if likely is not None and not likely.wants:
+        # Nothing makes it surer; what may stand behind it, or something else speaks for, can still be told apart.
+        behind = question_behind(likely, node, stages, findings, causes, gaps)
+        if behind is not None:
+            return behind
+        suspects = [one for one in suspects if one.verdict is not Verdict.UNTESTED]
+    question = _best(suspects, node, stages, causes, vain)
     if question is None:
-        return _plain(node, stages, known, vain)
-    return _put(question, node, known, causes)
+        return _plain(node, stages, vain)
+    return _put(question, node, stages, causes)
+
+
+def _is_likely(finding: Finding, causes: Mapping[str, Cause]) -> bool:
+    return finding.verdict is Verdict.LIKELY and not causes[finding.name].bystander
 
 
 def question_behind(
-    proven: Finding,
+    named: Finding,
     node: NodeView,
+    stages: Localisation,
     findings: Iterable[Finding],
     causes: Mapping[str, Cause],
     gaps: Iterable[Gap] = (),
 ) -> NextQuestion | None:
-    """What to ask where the proven cause is itself the effect of one of several others."""
-    behind = causes[proven.name].caused_by
+    """What to ask where the cause that is named is itself the effect of one of several others."""
+    behind = causes[named.name].caused_by
     rivals = [
         finding
         for finding in findings
@@ -78,138 +93,121 @@ def question_behind(
         finding.verdict in (Verdict.PROVEN, Verdict.LIKELY) for finding in rivals
     ):
         return None
-    vain = _in_vain(gaps)
-    question = _best(rivals, causes, vain)
-    return None if question is None else _put(question, node, _known(node), causes)
-
-
-def is_open(finding: Finding, stages: Localisation, causes: Mapping[str, Cause]) -> bool:
-    """Whether a suspicion of that shape is neither proven nor out, and wants something that would decide."""
-    cause = causes[finding.name]
-    fits = stages.shape is None or stages.shape in cause.shows_as
-    return (
-        finding.verdict in _WEIGHT
-        and fits
-        and not cause.bystander
-        and stages.entered(cause.stage)
-        and bool(finding.wants)
-    )
-
-
-def _in_vain(gaps: Iterable[Gap]) -> frozenset[_Wish]:
-    """What was asked for and cannot be had, whoever asks."""
-    found: set[_Wish] = set()
-    for gap in gaps:
-        if gap.reason not in _VAIN:
-            continue
-        found.add(_wish(gap.request))
-        if gap.reason is GapReason.TIMED_OUT and gap.request.kind is EvidenceKind.CALICO_LOG:
-            # A kubelet that does not answer gives no log at all.
-            found.add(_any_log(gap.request.about.node))
-    return frozenset(found)
-
-
-def _any_log(node: str) -> _Wish:
-    return (EvidenceKind.CALICO_LOG, node, "", "", False)
-
-
-def _wish(request: Request) -> _Wish:
-    about = request.about
-    if request.kind is EvidenceKind.CALICO_LOG:
-        container = about.container or "calico-node"
-        return (request.kind, about.node, about.pod, container, about.previous)
-    return (request.kind, about.node, about.pod, "", False)
-
-
-def _is_vain(request: Request, vain: frozenset[_Wish]) -> bool:
-    # What a program could not have from afar, a person on the host may still read.
-    if runs_on_the_host(request.kind):
-        return False
-    is_log = request.kind is EvidenceKind.CALICO_LOG
-    return _wish(request) in vain or (is_log and _any_log(request.about.node) in vain)
+    question = _best(rivals, node, stages, causes, in_vain(gaps))
+    return None if question is None else _put(question, node, stages, causes)
 
 
 def _best(
-    findings: list[Finding], causes: Mapping[str, Cause], vain: frozenset[_Wish]
+    findings: Iterable[Finding],
+    node: NodeView,
+    stages: Localisation,
+    causes: Mapping[str, Cause],
+    vain: frozenset[Wish],
 ) -> _Question | None:
     wanting: dict[tuple[Request, ...], list[Finding]] = {}
     for finding in findings:
-        wants = tuple(request for request in finding.wants if not _is_vain(request, vain))
+        wishes = dict.fromkeys(not_shown(request, node) for request in finding.wants)
+        wants = tuple(
+            request
+            for request in wishes
+            if not is_vain(request, vain) and not is_known(request, node)
+        )
         for requests in _joined(wants):
             wanting.setdefault(requests, []).append(finding)
     questions = [
-        _Question(requests, tuple(asking), sum(_weight(finding, causes) for finding in asking))
+        _Question(
+            requests,
+            tuple(asking),
+            worth(requests[0], asking, node, stages, causes),
+        )
         for requests, asking in wanting.items()
     ]
     return min(questions, key=lambda question: question.key, default=None)
 
 
-def _weight(finding: Finding, causes: Mapping[str, Cause]) -> float:
-    return _WEIGHT.get(finding.verdict, 1.0) * causes[finding.name].prior
-
-
 def _joined(wants: tuple[Request, ...]) -> Iterable[tuple[Request, ...]]:
     """The wishes, those that one line can fetch from one host taken together."""
-    by_kind = {request.kind: request for request in wants}
+    by_kind = {_place(request): request for request in wants}
     for kinds in _TOGETHER:
-        both = tuple(by_kind.pop(kind) for kind in kinds if kind in by_kind)
+        both = tuple(by_kind.pop((kind, "")) for kind in kinds if (kind, "") in by_kind)
         if both:
             # The companion costs nothing, and the answer is only whole with it.
             yield tuple(Request(kind, both[0].about) for kind in kinds)
     yield from ((request,) for request in by_kind.values())
 
 
+def _place(request: Request) -> tuple[EvidenceKind, str]:
+    return request.kind, request.about.container
+
+
 def _put(
-    question: _Question, node: NodeView, known: Mapping[str, str], causes: Mapping[str, Cause]
+    question: _Question, node: NodeView, stages: Localisation, causes: Mapping[str, Cause]
 ) -> NextQuestion:
     first = question.requests[0]
-    asking = sorted(question.findings, key=lambda finding: -_weight(finding, causes))
-    names = tuple(finding.name for finding in asking)
-    on_host = runs_on_the_host(first.kind)
+    asking = sorted(
+        question.findings,
+        key=lambda one: (-strength(one, stages), -prior(one, first, stages, causes)),
+    )
+    telling = [one.name for one in asking if _tells(causes[one.name], question, node, stages)]
+    whole = is_again(first, node)
     return NextQuestion(
-        command="; ".join(by_hand(request, known) for request in question.requests),
-        node=(node.name or "") if on_host else "",
+        command="; ".join(
+            by_hand(request, _known(node), whole=whole) for request in question.requests
+        ),
+        node=(node.name or "") if runs_on_the_host(first.kind) else "",
         compare=first.kind in _COMPARED,
         requests=question.requests,
-        decides_between=names,
-        answers=tuple(Answer(name) for name in names[:_MOST_ANSWERS]),
-        key=first.kind.value,
+        decides_between=tuple(finding.name for finding in asking),
+        answers=tuple(Answer(name) for name in telling[:_MOST_ANSWERS]),
+        key=WHOLE_LOG if whole else first.kind.value,
     )
 
 
-def _plain(
-    node: NodeView, stages: Localisation, known: Mapping[str, str], vain: frozenset[_Wish]
-) -> NextQuestion:
+def _tells(cause: Cause, question: _Question, node: NodeView, stages: Localisation) -> bool:
+    """Whether the words of its answer are about what is asked for."""
+    asked = {_place(request) for request in question.requests}
+    said = requests_for(speaks_of(cause), node, stages)
+    return any(_place(request) in asked for request in said)
+
+
+def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> NextQuestion:
     """Where no suspect wants anything: look where the shape of the sickness points."""
-    shape = stages.shape
-    kind, container = EvidenceKind.POD_DESCRIBE, ""
-    if shape is Shape.NOT_CREATED:
-        kind = EvidenceKind.DAEMONSET_DESCRIBE
-    if shape in (
-        Shape.EXITS_AT_STARTUP,
-        Shape.STUCK_AT_STARTUP,
-        Shape.INIT_FAILING,
-        Shape.INIT_STUCK,
-    ):
-        kind = EvidenceKind.CALICO_LOG
-    other = failing_beside(node.facts) if shape is Shape.ANOTHER_CONTAINER_FAILING else None
-    if other is not None:
-        kind, container = EvidenceKind.CALICO_LOG, other.about.container
-    previous = shape is Shape.EXITS_AT_STARTUP or (other is not None and bool(other.restarts))
     asked = [
-        Request(kind, Subject(node.name or "", node.namespace, node.pod, container, previous=run))
-        for run in dict.fromkeys((previous, False))
+        Request(kind, Subject(node.name or "", node.namespace, node.pod, container, previous))
+        for kind, container, previous in _places(node, stages)
     ]
     if node.name:
         # Logs come from the kubelet: who gets none asks the kubelet itself.
         asked.append(Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name)))
-    request = next((one for one in asked if not _is_vain(one, vain)), asked[0])
+    had = [one for one in asked if not is_vain(one, vain)] or asked
+    request = next((one for one in had if not is_again(one, node)), had[0])
+    if is_again(had[0], node) and not request.about.previous and not is_described(node):
+        # Who has shown what it says has not shown yet what becomes of it.
+        request = Request(
+            EvidenceKind.POD_DESCRIBE, Subject(node.name or "", node.namespace, node.pod)
+        )
+    whole = is_again(request, node)
     return NextQuestion(
-        command=by_hand(request, known),
+        command=by_hand(request, _known(node), whole=whole),
         node=(node.name or "") if runs_on_the_host(request.kind) else "",
         requests=(request,),
-        key=request.kind.value,
+        key=WHOLE_LOG if whole else request.kind.value,
     )
+
+
+def _places(node: NodeView, stages: Localisation) -> Iterator[tuple[EvidenceKind, str, bool]]:
+    """What is worth a look by the shape alone: kind, container, the run before."""
+    shape = stages.shape
+    if shape is Shape.NOT_CREATED:
+        yield EvidenceKind.DAEMONSET_DESCRIBE, "", False
+    elif shape is Shape.ANOTHER_CONTAINER_FAILING and (other := failing_beside(node.facts)):
+        for previous in dict.fromkeys((bool(other.restarts), False)):
+            yield EvidenceKind.CALICO_LOG, other.about.container, previous
+    elif shape in LOG_TELLS and (container := container_in_question(node, stages)):
+        for previous in dict.fromkeys((shape is Shape.EXITS_AT_STARTUP, False)):
+            yield EvidenceKind.CALICO_LOG, container, previous
+    else:
+        yield EvidenceKind.POD_DESCRIBE, "", False
 
 
 def _known(node: NodeView) -> Mapping[str, str]:

@@ -129,9 +129,7 @@ def shows_sickness(fact: Fact) -> bool:
     if isinstance(fact, ApiCallFailed):
         return fact.process in ("startup", "felix", "install-cni", "upgrade-ipam")
     if isinstance(fact, EventSeen):
-        return fact.reason in ("BackOff", "Failed", "FailedMount") and is_calico_node_pod(
-            fact.about.pod
-        )
+        return _tells_of_a_failure(fact)
     if isinstance(fact, WorkloadListed):
         # A DaemonSet without pods: there is nobody who could be healthy.
         return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
@@ -139,6 +137,15 @@ def shows_sickness(fact: Fact) -> bool:
         # A fatal line of nobody known may be anybody's.
         return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
     return isinstance(fact, KilledByProbe | BgpNotEstablished | PodMissing)
+
+
+def _tells_of_a_failure(event: EventSeen) -> bool:
+    """Whether an event says that a container of calico-node cannot be had; rows may stand without their pod."""
+    if event.about.pod:
+        failed = event.reason in ("BackOff", "Failed", "FailedMount")
+        return failed and is_calico_node_pod(event.about.pod)
+    lasts = event.count >= 3 or _is_of_calico(event.message)
+    return event.reason == "Failed" and event.type == "Warning" and not event.object and lasts
 
 
 def _is_of_calico(text: str) -> bool:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from calicovet.diagnosis.next_question import is_open
 from calicovet.diagnosis.reading import Read
+from calicovet.diagnosis.suspects import is_open
 from calicovet.model.by_hand import runs_on_the_host
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState

@@ -1,14 +1,19 @@
 """Which evidence would show a kind of fact."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from calicovet.diagnosis.logs import MAIN, log_for, no_log_yet
+from calicovet.diagnosis.looked import not_covered
 from calicovet.model.case import NodeView
+from calicovet.model.cause import Cause
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import (
+    AccessForbidden,
     AddressAutodetected,
     AddressFromEnvironment,
     AddressNotDetected,
     AddressOnLink,
+    ApiCallFailed,
     AutodetectionMethod,
     BackendRules,
     BgpNotEstablished,
@@ -23,6 +28,7 @@ from calicovet.model.facts import (
     CpuPressure,
     CpuThrottled,
     CpuUsed,
+    CrdNotServed,
     CurlAnswered,
     DatastoreReady,
     DefaultRoute,
@@ -56,6 +62,7 @@ from calicovet.model.facts import (
     PeerState,
     PodCidr,
     PodListed,
+    PodPhase,
     ProbeFailed,
     ProbeSpec,
     ResourceLimit,
@@ -64,6 +71,7 @@ from calicovet.model.facts import (
     RuntimeContainer,
     RuntimeSaid,
     RuntimeVersion,
+    Said,
     SettingSeen,
     SocketListening,
     StartDelay,
@@ -74,10 +82,11 @@ from calicovet.model.facts import (
     UnitState,
     VxlanLink,
 )
-from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId, StageState
+from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape
 from calicovet.model.subject import Subject
 
 _SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
+    AccessForbidden: EvidenceKind.CALICO_LOG,
     AddressAutodetected: EvidenceKind.CALICO_LOG,
     AddressFromEnvironment: EvidenceKind.CALICO_LOG,
     AddressNotDetected: EvidenceKind.CALICO_LOG,
@@ -96,6 +105,7 @@ _SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
     CpuPressure: EvidenceKind.LOAD,
     CpuThrottled: EvidenceKind.CPU_STAT,
     CpuUsed: EvidenceKind.KUBELET_STATS,
+    CrdNotServed: EvidenceKind.CALICO_LOG,
     CurlAnswered: EvidenceKind.API_CURL,
     DatastoreReady: EvidenceKind.CLUSTER_INFORMATION,
     DefaultRoute: EvidenceKind.IP_ROUTE,
@@ -147,15 +157,8 @@ _SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
     VxlanLink: EvidenceKind.IP_LINK,
 }
 
-_CONTAINER: Mapping[type[Fact], str] = {
-    IpamUpgradeSaid: "upgrade-ipam",
-    CniInstallSaid: "install-cni",
-}
-_AT_INIT = {
-    StageId.IPAM_UPGRADED: "upgrade-ipam",
-    StageId.CNI_INSTALLED: "install-cni",
-    StageId.BPF_PREPARED: "mount-bpffs",
-}
+_MESSAGES = (Said, ApiCallFailed, AccessForbidden, CrdNotServed)
+"""What stands in a log because somebody complains."""
 _TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
 """A probe that was seen to fail fails: more of the same would tell nothing new."""
 _OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.KUBELET_JOURNAL})
@@ -164,42 +167,78 @@ _RESTARTING = frozenset(
 )
 
 
+def still_wanted(
+    cause: Cause,
+    told: Iterable[Fact],
+    missing: frozenset[type[Fact]],
+    view: NodeView,
+    stages: Localisation,
+) -> tuple[Request, ...]:
+    """What would decide on a cause, or is needed to test it.
+
+    Where a line of a log speaks for it already (`told`), that log would only say the same again.
+    """
+    # A cause that gives up early has not asked for what would decide it.
+    decisive = not_covered(cause.decided_by, view) if missing else missing
+    heard = {fact.about.container or MAIN for fact in told if isinstance(fact, _MESSAGES)}
+    first = requests_for(decisive or missing, view, stages)
+    if cause.shows_as <= BEFORE_ANY_LOG:
+        first = tuple(wish for wish in first if wish.kind is not EvidenceKind.CALICO_LOG)
+    fresh = _not_of(heard, first)
+    if fresh or not first:
+        return fresh
+    return _not_of(heard, requests_for(missing, view, stages)) or first
+
+
+def _not_of(containers: Collection[str], wishes: Iterable[Request]) -> tuple[Request, ...]:
+    """The wishes without the logs of these containers."""
+    return tuple(
+        wish
+        for wish in wishes
+        if wish.kind is not EvidenceKind.CALICO_LOG or wish.about.container not in containers
+    )
+
+
+def speaks_of(cause: Cause) -> tuple[type[Fact], ...]:
+    """The kinds of fact that the words of its answer are about."""
+    messages = tuple(kind for kind in cause.reads if issubclass(kind, _MESSAGES))
+    return cause.decided_by or messages or cause.reads
+
+
 def requests_for(
     kinds: Iterable[type[Fact]], view: NodeView, stages: Localisation
 ) -> tuple[Request, ...]:
     """The requests that would show those kinds of fact on that node, each once."""
+    kinds = sorted(kinds, key=lambda kind: kind.__name__)
     found = dict.fromkeys(
-        request
-        for kind in sorted(kinds, key=lambda kind: kind.__name__)
-        if (request := _request(kind, view, stages))
+        request for kind in kinds if (request := _request(kind, kinds, view, stages))
     )
     return tuple(found)
 
 
-def _request(kind: type[Fact], view: NodeView, stages: Localisation) -> Request | None:
+def _request(
+    kind: type[Fact], beside: Sequence[type[Fact]], view: NodeView, stages: Localisation
+) -> Request | None:
     shown_by = _SHOWN_BY.get(kind)
     if shown_by is None or (kind in _TOLD_ONCE and view.unread().one(kind) is not None):
         return None
     if stages.shape is Shape.NOT_CREATED and shown_by in _OF_A_POD:
         # Of a pod that was never made only the DaemonSet's controller speaks.
         return Request(EvidenceKind.DAEMONSET_DESCRIBE, Subject(namespace=view.namespace))
+    if kind is KubeletSaid and no_log_yet(view, stages) and not is_described(view):
+        # Events say most of it, and need nobody on the host.
+        shown_by = EvidenceKind.POD_DESCRIBE
     container, previous = "", False
     if shown_by is EvidenceKind.CALICO_LOG:
-        if stages.shape in BEFORE_ANY_LOG:
+        container = log_for(kind, beside, view, stages)
+        if not container:
             return None
-        container = _CONTAINER.get(kind) or container_in_question(stages)
-        previous = container == "calico-node" and stages.shape in _RESTARTING
+        previous = container == MAIN and stages.shape in _RESTARTING
     about = Subject(view.name or "", view.namespace, view.pod, container, previous)
     return Request(shown_by, about)
 
 
-def container_in_question(stages: Localisation) -> str:
-    """The container whose log is of interest: the init container that does not end, or calico-node."""
-    for stage, container in _AT_INIT.items():
-        if stages.states.get(stage) in (StageState.STUCK, StageState.FAILED):
-            return container
-    if stages.shape in (Shape.INIT_STUCK, Shape.INIT_FAILING):
-        for stage, container in _AT_INIT.items():
-            if stages.states.get(stage) not in (StageState.PASSED, StageState.SKIPPED):
-                return container
-    return "calico-node"
+def is_described(view: NodeView) -> bool:
+    """Whether more of the pod was shown than a row of a list and loose events."""
+    view = view.unread()
+    return view.one(ContainerState) is not None or view.one(PodPhase) is not None

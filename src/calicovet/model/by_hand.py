@@ -24,7 +24,7 @@ _ON_THE_HOST: Mapping[EvidenceKind, str] = {
     EvidenceKind.CGROUP_PATHS: "cat /proc/$(pgrep -o -f calico-node)/cgroup",
     EvidenceKind.CPU_STAT: "cat /sys/fs/cgroup/cpu.stat",
     EvidenceKind.KUBELET_JOURNAL: "journalctl -u kubelet --since -1h --no-pager",
-    EvidenceKind.RUNTIME_JOURNAL: "journalctl -u containerd -u docker --since -1h --no-pager",
+    EvidenceKind.RUNTIME_JOURNAL: "journalctl -u containerd -u docker -u crio --since -1h --no-pager",
     EvidenceKind.KERNEL_LOG: "dmesg -T",
     EvidenceKind.UNITS: "systemctl status kubelet containerd docker firewalld --no-pager",
     EvidenceKind.KUBE_PROXY_RULES: "iptables-save | grep -c KUBE-SVC-NPX46M4PTMTKRN6Y",
@@ -40,8 +40,11 @@ def runs_on_the_host(kind: EvidenceKind) -> bool:
     return kind in _ON_THE_HOST or kind is EvidenceKind.API_CURL
 
 
-def by_hand(request: Request, known: Mapping[str, str]) -> str:
-    """The command line for a request; `known` may hold service, endpoint (both host:port), namespace, pod and node."""
+def by_hand(request: Request, known: Mapping[str, str], *, whole: bool = False) -> str:
+    """The command line for a request; `known` may hold service, endpoint (both host:port), namespace, pod and node.
+
+    `whole`: all of a log, and not its end alone.
+    """
     kind, about = request.kind, request.about
     namespace = about.namespace or known.get("namespace", "") or "kube-system"
     pod = about.pod or known.get("pod", "") or "<calico-node pod>"
@@ -55,7 +58,8 @@ def by_hand(request: Request, known: Mapping[str, str]) -> str:
     if kind is EvidenceKind.CALICO_LOG:
         container = about.container or "calico-node"
         previous = " --previous" if about.previous else ""
-        return f"kubectl -n {namespace} logs {pod} -c {container}{previous} --tail=50"
+        tail = "" if whole else " --tail=50"
+        return f"kubectl -n {namespace} logs {pod} -c {container}{previous}{tail}"
     return {
         EvidenceKind.POD_TABLE: f"kubectl -n {namespace} get pods -o wide",
         EvidenceKind.NODE_TABLE: "kubectl get nodes -o wide",

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from calicovet.model.plan import Risk, RunOnNode
 
 _GRUB = "/etc/default/grub"
+_AS_PATH = str.maketrans("./", "/.")
+"""A setting's name has dots where its path has slashes; a dot in the name of a link is then a slash."""
 
 
 def set_kernel(key: str, file: str, *values: tuple[str, object], saw: str = "") -> RunOnNode:
@@ -14,7 +16,7 @@ def set_kernel(key: str, file: str, *values: tuple[str, object], saw: str = "") 
     return RunOnNode(
         key,
         commands=(f"printf '{lines}' > {place}", f"sysctl -p {place}"),
-        edits=tuple(f"/proc/sys/{name.replace('.', '/')}" for name, _ in values),
+        edits=tuple(f"/proc/sys/{name.translate(_AS_PATH)}" for name, _ in values),
         makes=(place,),
         saw=saw,
     )
@@ -88,7 +90,10 @@ def set_node_ip(key: str, address: str) -> RunOnNode:
 def open_ports(
     key: str, *ports: str, protocols: Iterable[str] = (), risk: Risk = Risk.TOUCHES_HOST
 ) -> RunOnNode:
-    """Ports as 179/tcp in the firewall that runs, for good; what ufw cannot name it does not forbid by default."""
+    """Ports as 179/tcp in the firewall that runs, for good; protocols only in firewalld, by number.
+
+    ufw has no rule for IP-in-IP, and drops it; yet it passes, because Felix accepts it first.
+    """
     listed = (*(f"port={port}" for port in ports), *(f"protocol={name}" for name in protocols))
     return RunOnNode(
         key,

@@ -8,6 +8,7 @@ from functools import cache
 
 from calicovet.model.record import record
 from calicovet.parse.line_kinds import JOURNAL_LINE, NODE_ROW, POD_ROW
+from calicovet.parse.names import is_masked, is_on_the_host_network, with_small_mask
 
 _MOST_COPIES = 6
 
@@ -32,13 +33,41 @@ class Names:
 
     nodes: dict[str, None] = field(default_factory=dict)
     pods: dict[str, str] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+    """Those that no program printed: people leave out the beginning of a name."""
+    addresses: dict[str, str] = field(default_factory=dict)
+    """The node at each address; empty, where two are said to have it."""
+    _homes: dict[str, set[str]] = field(default_factory=dict)
     _finder: re.Pattern[str] | None = None
 
-    def add(self, name: str) -> None:
+    def add(self, name: str, *, said: bool = False) -> None:
         name = name.strip().strip(".,:;\"'`()").lower()
-        if looks_like_host(name):
-            self.nodes[name] = None
-            self._finder = None
+        if not looks_like_host(name):
+            return
+        if not said:
+            self.said.discard(name)
+        elif name not in self.nodes:
+            self.said.add(name)
+        self.nodes[name] = None
+        self._finder = None
+
+    def add_pod(self, pod: str, node: str) -> None:
+        """Take up where a pod runs; a masked name that stands on two nodes is nobody's."""
+        pod = with_small_mask(pod)
+        self.pods[pod] = node
+        if is_masked(pod):
+            self._homes.setdefault(pod, set()).add(node)
+            if len(self._homes[pod]) > 1:
+                del self.pods[pod]
+
+    def add_address(self, address: str, node: str) -> None:
+        if re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}:[0-9a-f:]{2,36}", address):
+            known = self.addresses.setdefault(address, node)
+            self.addresses[address] = node if known == node else ""
+
+    def at(self, host: str) -> str:
+        """The node that is called by this name or by its address."""
+        return self.addresses.get(host) or host
 
     def found_in(self, text: str) -> tuple[str, ...]:
         """The known names that stand in the text as whole words, in the order of the text."""
@@ -58,6 +87,9 @@ class Names:
         return tuple(dict.fromkeys(found))
 
     def _full(self, name: str) -> str:
+        if name in self.said:
+            longer = [full for full in self.nodes if full.split(".", 1)[0].endswith(f"-{name}")]
+            return longer[0] if len(longer) == 1 else name
         if name in self.nodes:
             return name
         return next((full for full in self.nodes if full.split(".", 1)[0] == name), name)
@@ -105,7 +137,9 @@ def gather(names: Names, lines: Iterable[str]) -> None:
         if head.startswith("Name: "):
             described = head[5:].strip()
         elif head.startswith("Node: ") and described and "<none>" not in head:
-            names.pods[described] = head[5:].strip().split("/", 1)[0].lower()
+            node, _, address = head[5:].strip().lower().partition("/")
+            names.add_pod(described, node)
+            names.add_address(address, node)
         if " NODE" in head and "NAME" in head:
             node_column = head.split().index("NODE") if "NODE" in head.split() else -1
         elif node_column >= 0 and "/" in head:
@@ -123,6 +157,8 @@ def gather(names: Names, lines: Iterable[str]) -> None:
             row = _pattern(NODE_ROW).match(head)
             if row:
                 names.add(row["node"])
+                after_version = head[row.end() :].split()[1:2]
+                names.add_address("".join(after_version), row["node"].lower())
         if ": " in head and (head[:1].isupper() or head[:1].isdigit()):
             journal = _pattern(JOURNAL_LINE).match(head)
             if journal:
@@ -138,11 +174,14 @@ def _gather_row(names: Names, head: str, column: int) -> None:
     if len(words) > column:
         names.add(words[column])
         if looks_like_host(words[column].lower()):
-            names.pods[row["pod"]] = words[column].lower()
+            names.add_pod(row["pod"], words[column].lower())
+            if is_on_the_host_network(row["pod"]):
+                names.add_address(words[column - 1], words[column].lower())
 
 
 _IN_PROSE = (
-    r"\bnodes?\s+(?:named\s+|called\s+|[\"'`(]\s*)?(?P<a>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
+    # "Calico node 'x' is already using …" is of another node than the one that says it.
+    r"(?<!calico )\bnodes?\s+(?:named\s+|called\s+|[\"'`(]\s*)?(?P<a>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
     r"|\b(?:on|from|of|at)\s+(?:node\s+|host\s+)?[\"'`]?(?P<b>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
     r"|(?<![a-z0-9.-])(?P<c>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)[`\"' ]{0,3}(?:节点|主机|机器|服务器|上(?:执行|运行|的))"
     r"|(?:节点|主机|机器|服务器)[`\"'为是:： ]{0,3}(?P<d>(?=[a-z.-]*\d)[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)"
@@ -157,18 +196,18 @@ def gather_prose(names: Names, text: str) -> None:
         name = next(filter(None, match.groups()), "")
         if not _tells_apart(name):
             continue
-        names.add(name)
+        names.add(name, said=True)
         rest = lowered[match.end() :]
         for _ in range(_MOST_COPIES):
             more = _pattern(_ALSO).match(rest)
             if more is None or not _tells_apart(more["more"]):
                 break
-            names.add(more["more"])
+            names.add(more["more"], said=True)
             rest = rest[more.end() :]
     for match in _pattern(
         r"(?<![\w.-])(?:k8s-|kube-)?(?:node|worker|master|slave|minion)-?\d{1,3}(?![\w.-])"
     ).finditer(lowered):
-        names.add(match[0])
+        names.add(match[0], said=True)
 
 
 def _tells_apart(name: str) -> bool:
@@ -177,15 +216,28 @@ def _tells_apart(name: str) -> bool:
 
 
 _ROLE_WORDS: Mapping[Role, str] = {
-    Role.HEALTHY: r"\b(?:healthy|working|good|normal|another|other|ok|fine) (?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b"
+    Role.HEALTHY: r"\b(?:healthy|working|good|normal|ok|fine) (?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b"
     r"|\b(?:nodes?|hosts?|machines?|workers?|one) (?:that|which|where it) (?:does |still )?(?:works?|is (?:ok|fine|healthy)|runs? (?:fine|well|ok))"
-    r"|(?:正常|健康|好)的?(?:节点|机器|主机|node|服务器)|其[他它余]的?(?:[\w\u4e00-\u9fff]{0,8})?(?:节点|机器|主机|node|服务器)|另[一外]?[个台]?(?:节点|机器|主机)",
+    r"|(?:正常|健康|好)的?(?:节点|机器|主机|node|服务器)",
     Role.SICK: r"\b(?:sick|failing|failed|problem(?:atic)?|broken|bad|affected|faulty|crashing|unhealthy|troubled|impacted) "
     r"(?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b"
     r"|(?:故障|问题|异常|出错|报错|出问题|有问题)的?(?:那[个台])?(?:节点|机器|主机|node|服务器)",
     Role.NEW: r"\bnew(?:ly \w+)? (?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b|\b(?:node|worker) (?:that was )?(?:just|newly|recently) added"
     r"|新(?:增|加|加入|添加|扩容)?的?(?:节点|机器|主机|node|服务器|worker)",
 }
+_OTHERS = (
+    r"\b(?:an)?other (?:\w+ )?(?:nodes?|hosts?|machines?|workers?|servers?)\b"
+    r"|其[他它余]的?(?:[\w\u4e00-\u9fff]{0,8})?(?:节点|机器|主机|node|服务器)|另[一外]?[个台]?(?:节点|机器|主机)"
+)
+_BETWEEN = (
+    r"n[o']t\b|\b(?:unable|cannot|fail\w*|errors?|crash\w*|down|lost|reach\w*|ping\w*|connect\w*|between|join\w*|add(?:ed|ing)?"
+    r"|timed? ?out|refused|blocked)\b|无法|不能|不通|失败|异常|报错|超时|拒绝|连接|加入|之间|访问"
+)
+
+
+def _speaks_of_others(lowered: str) -> bool:
+    """Whether a node is shown beside the sick one, and not one that the sick one fails to reach."""
+    return bool(_pattern(_OTHERS).search(lowered)) and not _pattern(_BETWEEN).search(lowered)
 
 
 def roles_in(text: str) -> frozenset[Role]:
@@ -195,7 +247,10 @@ def roles_in(text: str) -> frozenset[Role]:
         r"\bsame (?:problem|error|issue|thing)|同样的?(?:问题|错误|报错)|也(?:是|有|出现|报)"
     ).search(lowered):
         return frozenset()
-    return frozenset(role for role, words in _ROLE_WORDS.items() if _pattern(words).search(lowered))
+    roles = {role for role, words in _ROLE_WORDS.items() if _pattern(words).search(lowered)}
+    if _speaks_of_others(lowered):
+        roles.add(Role.HEALTHY)
+    return frozenset(roles)
 
 
 @record

@@ -117,39 +117,71 @@ _ASKS_OR_SUPPOSES = (
 _NOT = (
     r"\b(?:not|n't|never|no longer|no more|without|stopped|stops|nor)\s+(?:\w+\s+){0,2}?(?:crash\w*|restart\w*|fail\w*|die[sd]?\b)"
     r"|(?:doesn't|don't|didn't|isn't|aren't) (?:crash|restart|fail)|\bno (?:crash|restart|failure|error)s?\b"
-    r"|不再(?:重启|崩溃)|没有(?:重启|崩溃|异常|报错)|未(?:重启|崩溃)|无异常"
+    r"|(?:没有?|未|不再|不会再?)(?:再|出现|发生|处于|看到|一直|持续|频繁|反复|不断|老是|总是|过|任何){0,3}(?:重启|崩溃|异常|报错|挂[了掉])|无异常"
 )
+_CALICO_IS = (
+    r"calico[\w/-]*(?: ?的?(?:相关)? ?(?:pods?|容器|组件|服务|插件))?"
+    r"(?:(?!pod|容器|应用|业务|kube|dns|etcd|(?:节点|机器|主机|服务器)[都就又也全]?挂)[^，。,;；]){0,16}?"
+)
+"""Up to what is said of it, where nothing else stands between that could be meant."""
+_NOT_STARTED = (
+    r"(?:无法|没有?|未能?|不能)(?:(?!报错|异常|问题|错误)[^，。,;；]){0,4}启动成功"
+    r"|启动(?:不|未|没有?)能?成功"
+)
+_ENDS_HERE = r"(?= ?(?:成功|了|的?状态|导致|calico|$|[，。,;；:：、!！（()）|→]))"
+"""Behind "did not run": no object follows that would be what did not."""
 _SICK: tuple[tuple[str, str], ...] = (
     ("crash-loop", r"crash ?loop|\bcrash(?:es|ed|ing)?\b|崩溃|\bpanics?\b"),
     (
         "init",
-        r"\binit:\d|\binit:(?:crash|error)|\bstuck (?:in|at|on) init|\bstays? in init|卡在 ?init|一直.{0,4}init",
+        r"\binit:\d|\binit:(?:crash|error)|\bstuck (?:in|at|on) (?:pod)?init|\bstays? in (?:pod)?init"
+        r"|(?:卡在|停留?在|一直|始终)[^，。,;；]{0,6}?(?:pod)?init",
     ),
     (
         "liveness",
-        r"\bliveness (?:probes?|checks?).{0,20}fail|fail\w* (?:the )?liveness|存活(?:探针|检查).{0,8}失败|liveness.{0,6}失败",
+        r"\bliveness (?:probes?|checks?).{0,20}fail|fail\w* (?:the )?liveness"
+        r"|(?:存活(?:探针|检查|探测)|liveness)(?:(?!没|未)[^，。,;；]){0,8}失败",
     ),
     (
         "restarts",
         r"\b(?:keeps?|kept|constantly|continuously|repeatedly|always|continually|endlessly)\s+(?:on )?restart"
         r"|\brestarts?(?:ed|ing)? (?:constantly|continuously|repeatedly|over and over|again and again|forever|in a loop|every)"
-        r"|\brestart loop|\brestarting\b(?! (?:the|kubelet|docker|containerd|it|calico|pod|node|all|everything))|(?:一直|不断|反复|频繁|无限|总是|循环|不停)(?:地|的)?(?:在)?重启|重启循环|每(?:隔|过)?[^，。,]{0,10}?(?:分钟|秒|小时)[^，。,]{0,4}重启",
+        r"|\brestart loop|\brestarting\b(?! (?:the|kubelet|docker|containerd|it|calico|pod|node|all|everything))|(?:一直|不断|反复|频繁|无限|总是|老是|循环|不停|持续)(?:地|的)?(?:在)?重启|重启循环|每(?:隔|过)?[^，。,]{0,10}?(?:分钟|秒|小时)[^，。,]{0,4}重启"
+        # Nobody does that by hand.
+        r"|(?<!节点)(?<!机器)(?<!主机)(?<!服务器)重启(?:了|过|已经?|近|约|大概|超过|达到?|次数[为是]?| ){0,4}(?:\d{2,6}|[几数上][十百千]|[一二三四五六七八九][十百千]) ?[多余几]? ?次",
     ),
     (
         "not-ready",
         r"\bnot ready\b|\bnotready\b|\bunready\b|\b0/1\b|\bnever (?:becomes?|gets?) ready|\bunhealthy\b|\breadiness (?:probes?|checks?).{0,20}fail"
-        r"|(?:未|不|没有?) ?(?:就绪|ready)|就绪探针.{0,6}失败",
+        r"|(?:未|不|没有?)(?:能|成功|完全)? ?(?:就绪|ready)|(?:不能|无法|没有?|未)(?:进入|达到|变[成为]) ?ready|不健康"
+        r"|(?:就绪(?:探针|检查|探测)|健康(?:检查|检测)|readiness)(?:(?!没|未)[^，。,;；]){0,12}失败"
+        r"|(?:探针|就绪检查|健康检查|readiness|liveness)[^，。,;；]{0,8}(?:无法|没有?|未|不)能?通过",
     ),
     (
         "not-starting",
         r"\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able|not) (?:to )?(?:start|run|come up|work)\b"
+        # With an object, it is that which is not initialised.
+        r"|\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able) (?:to )?initiali[sz]e"
+        r"(?=\s*(?:$|[.,;:!()])|\s+(?:on|in|with|when|after|because|and|due|at|properly|correctly|successfully|during|since|for|but|as)\b)"
         r"|\bnot (?:running|starting|working|coming up)|\bdoes not work|\bdown\b(?= on| again)|\bstuck\b|\berror (?:state|status)"
         # What fails in somebody's hands is a command on it, not calico-node.
         r"|^(?!.*\b(?:kubectl|exec|logs?|apply|install\w*|build\w*|pull\w*)\b).*calico[/ -]nodes?(?: pods?)?(?: \w+){0,2} (?:fails?|failing) with\b"
         r"|calico[/ -]node(?: ?的?容器| ?的? ?pod)? ?(?:一直|总是)?报错"
-        r"|无法启动|启动失败|[起启]不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常",
+        r"|无法启动|启动失败|[起启]不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常"
+        rf"|{_NOT_STARTED}|(?:没有?|未)能?(?:正常|成功|完全|全部){{0,2}}(?:启动|起来|拉起|运行){_ENDS_HERE}|不能正常(?:启动|运行|工作)"
+        r"|(?:拉|启动|跑)不起来|处于异常|异常状态|状态(?:一直|始终|都|显示|变成|[变为是:：]| ){0,3}error\b"
+        r"|(?<!没有)(?<!无)启动(?:时|的时候|过程中?|后)?(?:就|一直|总是?|会|都|也|仍然?)?(?:报错|出错)"
+        rf"|{_CALICO_IS}(?:(?:安装|部署|运行|重启)(?:也|都|还是|总是|一直)?失败|挂[了掉](?!载))|(?:安装|部署)[^，。,;；]{{0,8}}calico[^，。,;；]{{0,8}}失败"
+        rf"|{_CALICO_IS}(?:一直|始终|卡在|停留?在|处于|状态[为是])[^，。,;；a-z]{{0,6}}(?:containercreating|pending)\b",
     ),
 )
+_ANOTHERS = (
+    r"(?<![和与及、跟])(?<![和与及、跟] )(?:kubelet|docker|containerd|cri-?o|防火墙|firewalld|selinux|swap|network(?:manager)?"
+    r"|core-?dns|kube-?dns|kube-?proxy|(?:kube-)?flannel|(?:kube-)?apiserver|etcd|nginx|dashboard|metrics-server)"
+    r"(?: ?(?:服务|进程|pod))?(?: ?(?:都|也|还|并|又|一直|总是))? ?"
+    r"(?:(?:没有?|未能?|不能|无法)(?:正常|成功)?(?:启动|起来|运行)(?:成功)?|启动(?:失败|异常|报错|出错|不了|不起来|不成功)|[起启]不来|挂[了掉]|(?:运行)?异常)"
+)
+"""The trouble of a program beside calico-node, which may stand in the same clause; not where both share it."""
 _HEALTHY = (
     r"\bworks?\b(?! ?around)|\bworking\b|\bruns?\b(?: fine| well| ok)?|\brunning\b|\b(?:is|are|all|were|was) (?:fine|ok|okay|good|healthy|normal|ready|up)\b"
     r"|\bfine\b|\bhealthy\b|\bno (?:problem|issue|trouble)s?\b|\bwithout (?:any )?(?:problem|issue|error)s?\b|\bas expected\b|\b1/1\b"
@@ -160,7 +192,7 @@ _OTHERS = (
     r"|其[他它余](?:的)?(?:[\w\u4e00-\u9fff ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
 )
 _NEIGHBOURS = (
-    r"\b(?:core-?dns|kube-?dns|nginx|ingress[\w-]*|dashboard|metrics-server|traefik|kube-?proxy|(?:kube-)?apiserver|etcd|(?:calico[ -])?(?:kube-?)?controllers?"
+    r"\b(?:core-?dns|kube-?dns|nginx|ingress[\w-]*|dashboard|metrics-server|traefik|kube-?proxy|(?:kube-)?flannel|(?:kube-)?apiserver|etcd|(?:calico[ -])?(?:kube-?)?controllers?"
     r"|(?:calico-)?typha|csi-node-driver|tigera-operator|my app|application|busybox|cert-manager|longhorn|prometheus)\b|业务|应用"
 )
 """Things that are sick in their own right, or because calico-node is."""
@@ -298,7 +330,7 @@ def _said(
     roles: Mapping[Role, str],
     names: Names,
 ) -> Iterator[_Said]:
-    text = _told_before_asked(sentence.text)
+    text = _unmarked(_told_before_asked(sentence.text))
     if _has(text, _ASKS_OR_SUPPOSES):
         return
     sentence = replace(sentence, text=text)
@@ -319,7 +351,7 @@ def _said(
         ):
             yield _Said(Topic.TRIED, value)
     if (
-        _has(text, _SOLVED)
+        _has(_pattern(_NOT_STARTED).sub(" ", text), _SOLVED)
         and not _has(text, _NOT_SOLVED)
         and not _has(text, _OTHERS)
         and not sentence.heading
@@ -339,6 +371,11 @@ def _told_before_asked(text: str) -> str:
     """A Chinese sentence often tells first and asks in its last clause: what it tells."""
     told, comma, asked = text.rpartition("，")
     return told if comma and _has(asked, _ASKS) else text
+
+
+def _unmarked(text: str) -> str:
+    """The words without the Markdown in them: a state in backticks is still a state."""
+    return _pattern(r"`+|\*\*|(?<!\w)__(?=[^\s_])|(?<=[^\s_])__(?!\w)").sub("", text)
 
 
 def _did_in_vain(text: str) -> bool:
@@ -367,12 +404,13 @@ def _health(
         is_healthy = (
             not is_typed
             and _has(clause, _HEALTHY)
-            and not _has(clause, r"\bnot\b|n't\b|不正常|未正常|无法正常|没有正常")
+            and not _has(
+                clause, r"\bnot\b|n't\b|不正常|未能?正常|无法正常|没有?正常|不能正常|不健康"
+            )
         )
+        own = _pattern(_ANOTHERS).sub(" ", clause)
         values = (
-            [value for value, words in _SICK if _has(clause, words)]
-            if not _has(clause, _NOT)
-            else []
+            [value for value, words in _SICK if _has(own, words)] if not _has(clause, _NOT) else []
         )
         if values and _has(clause, _NEIGHBOURS) and not _has(clause, _CALICO_NODE):
             values = []

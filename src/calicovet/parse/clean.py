@@ -49,8 +49,19 @@ _PATTERNS = {
         r"tbody|tr|td|th|img|hr|font|kbd|blockquote|sub|sup|section)(?:\s[^<>]{0,300})?/?>"
         r"|<!--[^<>]{0,500}-->"
     ),
-    "stress": r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*])\*\*\s*$",
-    "row": r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s",
+    "stress": r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*-])\*\*\s*$",
+    # Exactly two stars on each side of something, which no glob, mask, pointer or keyword argument has.
+    "stressed": (
+        r"(?<![0-9A-Za-z_*/\\.-])\*\*(?=[^\s*/.,;:!?)\]}，。；：！？、）])(?!(?<=[\"'`]\*\*)[\"'`])"
+        r"([^*]{1,400})(?<![\s/(\[{,-])\*\*(?![*/]|[.-]\w)"
+        r"(?:(?![0-9A-Za-z_])|(?<=[\u4e00-\u9fff\uff00-\uffef]\*\*))"
+    ),
+    "heading": r"^\s{0,3}\*\*[^*]{2,120}\*\*[:：]?\s*$",
+    "label": r"^\s{0,8}(?:[-*+•] {1,4}|\d{1,2}[.)、] {0,4})?\*\*[^*]{1,120}(?:[:：]\*\*|\*\* ?[:：])",
+    "row": (
+        r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"
+        r"|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \["
+    ),
     "quoted": r"^ {0,3}(?:> ?)+",
 }
 
@@ -123,14 +134,20 @@ def _without_tags(line: str) -> list[str]:
 
 
 def _without_stress(line: str) -> str:
-    """A row of output without the stars by which a person stressed it; headings keep theirs."""
+    """A line without the stars by which a person stressed it or words in it; headings and labels keep theirs."""
     if "**" not in line or len(line) > _VERY_LONG:
         return line
-    bare = _pattern("stress").sub("", line)
+    ends_bare = _pattern("stress").sub("", line)
+    if _pattern("heading").match(line):
+        return ends_bare if _pattern("row").search(ends_bare) else line
     begun_or_ended_elsewhere = line.count("**") % 2 == 1
-    if begun_or_ended_elsewhere or _pattern("row").search(bare):
-        return bare
-    return line
+    # `**Name:** x` of a form would read as a line of a description.
+    label = _pattern("label").match(line)
+    kept = label.end() if label and not begun_or_ended_elsewhere else 0
+    bare = line[:kept] + _pattern("stressed").sub(r"\1", line[kept:])
+    if begun_or_ended_elsewhere or _pattern("row").search(ends_bare):
+        return _pattern("stress").sub("", bare)
+    return bare
 
 
 def _without_button(line: str) -> str:

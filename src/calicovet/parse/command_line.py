@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.record import record
+from calicovet.parse.names import is_masked, with_small_mask
 from calicovet.parse.programs import strip_prefixes
 
 
@@ -315,7 +316,7 @@ def _kubectl_logs(base: Command, options: Mapping[str, str], rest: Sequence[str]
         base,
         whole=not any(name in options for name in cut) or options.get("--tail") == "-1",
         previous="-p" in options or "--previous" in options,
-        pod=pod if _is_object_name(pod) else "",
+        pod=_pod_name(pod),
     )
     if component_of(owner) == "calico-node" or (not owner and container == "calico-node"):
         if not container and "--all-containers" not in options:
@@ -362,6 +363,12 @@ def _is_object_name(text: str) -> bool:
     return re.fullmatch(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?", text) is not None
 
 
+def _pod_name(text: str) -> str:
+    """The pod that is meant, also where its author masked it; empty: the words name none."""
+    text = with_small_mask(text)
+    return text if _is_object_name(text) or is_masked(text) else ""
+
+
 def _kubectl_exec(
     base: Command, options: Mapping[str, str], rest: Sequence[str], inner: list[str]
 ) -> Command:
@@ -379,7 +386,7 @@ def _kubectl_exec(
     return replace(
         shown,
         namespace=base.namespace,
-        pod=target if _is_object_name(target) and "/" not in target else "",
+        pod=_pod_name(target),
         container=options.get("-c", ""),
         host_command=False,
     )
@@ -394,8 +401,8 @@ def _kubectl_get(base: Command, options: Mapping[str, str], rest: Sequence[str])
     output = options.get("-o", options.get("--output", ""))
     whole = "--field-selector" not in options and not (names and kind in ("pod", "node"))
     base = replace(base, whole=whole)
-    if kind == "pod" and names and _is_object_name(names[0]):
-        base = replace(base, pod=names[0])
+    if kind == "pod" and names:
+        base = replace(base, pod=_pod_name(names[0]))
     if kind == "node" and names and _is_object_name(names[0]):
         base = replace(base, node=names[0])
     if output in ("yaml", "json", "jsonyaml"):
@@ -413,11 +420,11 @@ def _kubectl_describe(base: Command, rest: Sequence[str]) -> Command:
     if not rest:
         return base
     word, _, inline = rest[0].partition("/")
-    name = inline or (rest[1] if len(rest) > 1 else "")
-    name = name if _is_object_name(name) else ""
+    named = inline or (rest[1] if len(rest) > 1 else "")
+    name = named if _is_object_name(named) else ""
     kind = _RESOURCES.get(word.lower(), "")
     if kind == "pod":
-        return replace(base, kind=Kind.POD_DESCRIBE, pod=name)
+        return replace(base, kind=Kind.POD_DESCRIBE, pod=_pod_name(named))
     if kind == "node":
         return replace(base, kind=Kind.NODE_DESCRIBE, node=name)
     if kind == "workload" and word.lower().startswith(("ds", "daemonset")):

@@ -47,6 +47,8 @@ _HEAD = 200
 _WIDEST = 20_000
 _LONGEST_BLOCK = 200
 """A trace that a program left when it ended."""
+_INDENTED = ("\t", " " * 4)
+"""With a tab, or with the blanks that a terminal makes of it."""
 _OF_A_POD = (KubeletSaid, RuntimeSaid, LookupFailed)
 _SPEAKER = {EvidenceKind.KUBELET_JOURNAL: "kubelet"}
 
@@ -93,15 +95,20 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 def _whole(lines: Sequence[str], number: int) -> str:
     """The line, and where it is one of several that the kubelet wrote at once (`err=<`), all of them."""
     line = lines[number]
-    if not line.startswith("\t"):
+    if not line.startswith(_INDENTED):
         return line
     begin, end = number, number + 1
-    while begin > max(0, number - _LONGEST_BLOCK) and lines[begin].startswith("\t"):
+    while begin > max(0, number - _LONGEST_BLOCK) and _is_within(lines[begin]):
         begin -= 1
-    while end < min(len(lines), number + _LONGEST_BLOCK) and lines[end].startswith("\t"):
+    while end < min(len(lines), number + _LONGEST_BLOCK) and _is_within(lines[end]):
         end += 1
     # What closes it (` > pod="…"`) names the pod.
     return "\n".join(lines[begin : end + 1])
+
+
+def _is_within(line: str) -> bool:
+    """Whether such a block goes on: a line of it that is empty may have lost its indent."""
+    return line.startswith(_INDENTED) or not line.strip()
 
 
 def _of_its_pod(said: F, line: str) -> F:

@@ -26,6 +26,9 @@ CALICO_LINE = (
     r"|^(?:\[?\d+\] ?)?(?:[\w-]+/)?\w+\.go \d{1,5}: \S"
     r"|^(?:\d{4}-\d\d-\d\d[_T]\d\d:\d\d:\d\d\.\d+ )?bird6?: "
     r"|^(?:Calico node (?:started successfully|failed to start)|runsv \S+: |Starting libnetwork service)"
+    # Before v3.0 the start-up program wrote without dates.
+    r"|^(?:Skipping datastore connection test|Using auto-?detected IPv[46] address|Calico node '\S+' is already using)\b"
+    r"|^(?:WARNING: Unable to auto-?detect|ERROR: Couldn't autodetect)\b"
     rf"|^:?\d\d:\d\d[.:]\d{{2,3}}(?:\.\d+)? \[{_LEVELS} ?\]\[\d+"
 )
 JOURNAL_LINE = (
@@ -34,7 +37,7 @@ JOURNAL_LINE = (
     r" (?P<host>[A-Za-z0-9][\w.-]{0,80}) (?P<unit>[A-Za-z][\w@./()-]{0,60})(?:\[\d+\])?: "
 )
 POD_ROW = (
-    r"^\s{0,8}(?:(?P<namespace>[a-z][a-z0-9-]{1,62})\s{1,60})?(?:pod/)?(?P<pod>[a-z0-9][a-z0-9.-]{2,100})\s{1,80}\d{1,3}/\d{1,3}\s{1,30}"
+    r"^\s{0,8}(?:(?P<namespace>[a-z][a-z0-9-]{1,62})\s{1,60})?(?:pod/)?(?P<pod>[a-z0-9][a-z0-9.-]{2,100}(?:(?:X{1,12}|\*{1,12})-?){0,2})\s{1,80}\d{1,3}/\d{1,3}\s{1,30}"
     r"(?:Init:|[A-Z][A-Za-z]{3,30})[\w:/]{0,20}\s{1,30}\d+"
 )
 NODE_ROW = (

@@ -27,7 +27,22 @@ _ON_THE_HOST_NETWORK = (
 
 @cache
 def _calico_node() -> re.Pattern[str]:
-    return re.compile(r"(?:[a-z0-9]+-)?(?:calico-node|canal)(?:-windows)?(?:-[a-z0-9]+)?$")
+    return re.compile(r"(?:[a-z0-9]+-)?(?:calico-node|canal)(?:-windows)?(?:-[a-z0-9]+|-\*+)?$")
+
+
+@cache
+def _masked() -> re.Pattern[str]:
+    return re.compile(r"[a-z0-9][a-z0-9.-]{0,252}-(?:(?:[Xx]{1,12}|\*{1,12})-?){1,2}$")
+
+
+def is_masked(name: str) -> bool:
+    """Whether a person hid the ending of a pod's name (calico-node-XXXX), so that it may mean any of them."""
+    return _masked().match(name[:260]) is not None
+
+
+def with_small_mask(name: str) -> str:
+    """A pod's name with small letters where a person masked it: as anybody else would have."""
+    return name.lower() if is_masked(name) else name
 
 
 def is_calico_node(name: str) -> bool:

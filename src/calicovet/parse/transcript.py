@@ -364,7 +364,7 @@ def _nodes(draft: _Draft, names: Names) -> tuple[str, ...]:
     """The nodes that a piece is about; several, where a caption says that it is the same on each."""
     command = draft.command
     if command.node:
-        return (command.node,)
+        return (names.at(command.node),)
     if draft.host and _is_of_the_host(draft):
         return (_named_within(draft) if _is_a_saved_log(draft) else ()) or (draft.host,)
     if not _is_about_a_node(draft.kind):
@@ -410,12 +410,16 @@ def _short(name: str) -> str:
     return name.split(".", 1)[0]
 
 
+_DIED = "Calico node failed to start"
+
+
 def _nodes_by_role(draft: _Draft, roles: dict[Role, str]) -> tuple[str, ...]:
     role = draft.told.role
     if role is None or not _is_about_a_node(draft.kind) or draft.kind is Kind.TEXT:
         return ()
     if role is Role.HEALTHY:
-        return (UNNAMED_PEER,)
+        # Whatever the words above it say: who dies is not the one that is well.
+        return () if any(_DIED in line.text for line in draft.lines) else (UNNAMED_PEER,)
     return (roles[role],) if role in roles else ()
 
 

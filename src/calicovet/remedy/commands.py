@@ -105,27 +105,53 @@ def restart_units(units: tuple[str, ...]) -> str:
 
 def save_files(step: RunOnNode) -> tuple[str, ...]:
     """Copies what a step on a host changes, and takes away what it moves; in root's home nobody reads it."""
-    copied = (_copied(shlex.quote(path), _kept(path)) for path in step.edits)
-    moved = (f"mv {shlex.quote(path)} {_kept(path)}" for path in step.moves)
+    copied = (_saved(path, step) for path in step.edits)
+    moved = (f"mv {shlex.quote(path)} {_kept(path, step)}" for path in step.moves)
     return (*copied, *moved)
 
 
 def undo_on_node(step: RunOnNode) -> tuple[str, ...]:
     """Gives back what was copied, takes the rest back, and gives back what was moved once its place is free."""
-    copied = (_copied(_kept(path), shlex.quote(path)) for path in step.edits)
+    copied = (_given_back(path, step) for path in step.edits)
     made = (f"rm -f {shlex.quote(path)}" for path in step.makes)
-    moved = (f"mv {_kept(path)} {shlex.quote(path)}" for path in step.moves)
+    moved = (f"mv {_kept(path, step)} {shlex.quote(path)}" for path in step.moves)
     return (*made, *copied, *step.undo, *moved)
 
 
-def _copied(source: str, target: str) -> str:
-    # What the kernel shows there has a value, and no owner or date to keep.
-    in_kernel = source.startswith("/proc/") or target.startswith("/proc/")
-    return f"cat {source} > {target}" if in_kernel else f"cp -a {source} {target}"
+def _saved(path: str, step: RunOnNode) -> str:
+    source, target = shlex.quote(path), _kept(path, step)
+    if _is_in_kernel(path):
+        return f"cat {source} > {target}"
+    copy = f"cp -a {source} {target}"
+    if not _has_namesake(path, step):
+        return copy
+    # What was not there is given back empty: never taken away, in case somebody undoes what was not done.
+    return f"if [ -e {source} ]; then {copy}; else : > {target}; fi"
 
 
-def _kept(path: str) -> str:
-    return shlex.quote(f"/root/{path.rpartition('/')[2]}.before")
+def _given_back(path: str, step: RunOnNode) -> str:
+    source, target = _kept(path, step), shlex.quote(path)
+    if _is_in_kernel(path):
+        return f"cat {source} > {target}"
+    copy = f"cp -a {source} {target}"
+    return f"[ ! -e {target} ] || {copy}" if _has_namesake(path, step) else copy
+
+
+def _is_in_kernel(path: str) -> bool:
+    """What the kernel shows there has a value, and no owner or date to keep."""
+    return path.startswith("/proc/")
+
+
+def _has_namesake(path: str, step: RunOnNode) -> bool:
+    """One file has a place for each distribution: a host has one of them."""
+    names = [each.rpartition("/")[2] for each in (*step.edits, *step.moves)]
+    return names.count(path.rpartition("/")[2]) > 1
+
+
+def _kept(path: str, step: RunOnNode) -> str:
+    whole = _has_namesake(path, step)
+    name = path.strip("/").replace("/", "-") if whole else path.rpartition("/")[2]
+    return shlex.quote(f"/root/{name}.before")
 
 
 def quoted(patch: object) -> str:

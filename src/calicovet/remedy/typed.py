@@ -84,10 +84,14 @@ def _variables(variables: tuple[tuple[str, str | None], ...], owner: Owner) -> W
     )
 
 
+_OPERATORS_OWN = "tigera-operator"
+
+
 def _rule(step: GrantRule, owner: Owner) -> Written:
-    ref = refs.role(roles.role_of(step.account))
-    if owner.under_operator:
-        # The operator writes its roles again whenever somebody has changed them.
+    role = roles.role_of(step.account)
+    ref = refs.role(role)
+    if owner.under_operator and role != _OPERATORS_OWN:
+        # The operator writes its roles again whenever somebody has changed them; its own came with it.
         return Written(owner=ref.title, place="rules")
     rule = roles.rule_for(step, roles.verbs_for(step))
     return Written(

@@ -26,6 +26,11 @@ _MOST_HERRINGS = 4
 _MOST_PAST = 6
 
 
+def called(node: NodeDiagnosis) -> str:
+    """The node's name, or else its pod's; empty: it has neither."""
+    return node.node or node.pod.rpartition("/")[2]
+
+
 def proof(finding: Finding, language: Language) -> Iterator[Row]:
     if not finding.evidence:
         return
@@ -174,7 +179,7 @@ def possible(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
 def ahead(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
     frame = words(language)
     lines = tuple(
-        Line(frame.say("line.ahead", cause=sentences.sentence(one, language)))
+        Line(frame.say("line.ahead", cause=sentences.clause(one, language)))
         for one in node.findings
         if one.verdict is Verdict.AHEAD
     )
@@ -288,7 +293,7 @@ def remedy(
         text = frame.say("line.same-plan", node=told[finding.name])
         yield Row(frame.say("label.do"), (Line(text),))
         return
-    told[finding.name] = node.node or frame.say("page.no-node")
+    told[finding.name] = called(node) or frame.say("page.no-node")
     offered = offer(finding, node, diagnosis)
     if offered is not None:
         yield from _offered(finding.name, offered, language)

@@ -8,7 +8,7 @@ from calicovet.model.evidence import Gap
 from calicovet.model.finding import Finding, NextQuestion
 from calicovet.model.language import Language
 from calicovet.model.plan import Offer, OfferedStep, Risk, Vain
-from calicovet.report.words import words
+from calicovet.report.words import close_up, words
 
 
 def sentence(finding: Finding, language: Language) -> str:
@@ -22,6 +22,11 @@ def summary(cause: str, details: Mapping[str, str], language: Language) -> str:
     if text is None:
         return cause
     return _filled(text.summary, details) or text.title
+
+
+def clause(finding: Finding, language: Language) -> str:
+    """The same without its full stop, for a sentence that goes on."""
+    return sentence(finding, language).rstrip(".。")
 
 
 def because(finding: Finding, language: Language) -> str:
@@ -57,9 +62,8 @@ def step(cause: str, offered: OfferedStep, language: Language) -> str:
         return own
     # As in the command lines: what is not known is for the reader to put in.
     open_holes = {hole: f"<{hole}>" for hole in holes(text.steps[own])}
-    return fill(
-        text.steps[own], open_holes | {key: value for key, value in details.items() if value != "?"}
-    )
+    known = {key: value for key, value in details.items() if value != "?"}
+    return close_up(fill(text.steps[own], open_holes | known))
 
 
 def choices(told: str) -> tuple[str, tuple[str, ...]]:

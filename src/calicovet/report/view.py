@@ -27,6 +27,8 @@ ALIKE = 6
 FEW = 2
 """The same where so many are sick that the answers would hide each other."""
 
+_TOLD = NAMED | {Verdict.POSSIBLE, Verdict.AHEAD}
+"""The verdicts that a block speaks of."""
 _PASTE = (
     "kubectl get nodes -o wide",
     "kubectl get pods -A -o wide | grep -i calico",
@@ -100,12 +102,45 @@ def _groups(nodes: list[NodeDiagnosis], most: int) -> list[list[NodeDiagnosis]]:
         alike.setdefault((answer, node.next.key if node.next else ""), []).append(node)
     groups: list[list[NodeDiagnosis]] = []
     for group in alike.values():
-        if len(group) > most:
-            groups.append(group)
-        else:
-            groups.extend([node] for node in group)
+        groups.extend([group] if len(group) > most else _with_nothing_of_their_own(group))
     # As the engine ordered them, by the first of each group.
     return sorted(groups, key=lambda group: nodes.index(group[0]))
+
+
+def _with_nothing_of_their_own(nodes: list[NodeDiagnosis]) -> list[list[NodeDiagnosis]]:
+    """The nodes one by one; those of which nothing is known but the same few things, together."""
+    groups: dict[object, list[NodeDiagnosis]] = {}
+    for place, node in enumerate(nodes):
+        groups.setdefault(place if _has_its_own(node) else _told_of(node), []).append(node)
+    return list(groups.values())
+
+
+def _has_its_own(node: NodeDiagnosis) -> bool:
+    """Whether anything but a row of a list is shown of just this node."""
+    names = {node.node, node.pod.rpartition("/")[2]} - {None, ""}
+    facts = [
+        fact
+        for one in node.findings
+        if one.verdict in _TOLD
+        for sign in one.signs
+        for fact in sign.facts
+    ]
+    shown = any({fact.about.node, fact.about.pod} & names for fact in facts)
+    return (
+        shown or leading(node) is not None or bool(node.look_at or node.differences or node.alike)
+    )
+
+
+def _told_of(node: NodeDiagnosis) -> tuple[object, ...]:
+    """What a block would say of a node whose cause is not known, without its names."""
+    asked = node.next
+    return (
+        node.stages.shape,
+        tuple(node.stages.states.items()),
+        tuple((one.name, one.verdict) for one in node.findings if one.verdict in _TOLD),
+        asked and (asked.key, asked.answers, bool(asked.node)),
+        asked and tuple((wish.kind, wish.about.container) for wish in asked.requests),
+    )
 
 
 def _block(
@@ -119,7 +154,7 @@ def _block(
     node, finding = group[0], leading(group[0])
     name = node.node or frame.say("page.no-node")
     if len(group) > 1:
-        names = sorted((other.node or "?" for other in group), key=natural)
+        names = sorted((rows.called(other) or "?" for other in group), key=natural)
         name = f"{frame.listed(names)} ({frame.count(len(names))})"
     detailed: list[Row] = []
     if finding is None:
@@ -149,7 +184,7 @@ def _block(
     return Block(
         node=name,
         pod=node.pod if len(group) == 1 else "",
-        status=_status(node, language),
+        status=_status(group, language),
         owner=frame.say(f"owner.{diagnosis.owner}") if diagnosis.owner else "",
         tone=_tone(finding),
         verdict=frame.say(f"verdict.{_tone(finding)}"),
@@ -160,13 +195,18 @@ def _block(
     )
 
 
-def _status(node: NodeDiagnosis, language: Language) -> str:
+def _status(group: list[NodeDiagnosis], language: Language) -> str:
+    """How the pod is listed; of several, what all have in common."""
     frame = words(language)
-    parts = [node.status]
-    if node.restarts is not None:
-        key = "page.restart-one" if node.restarts == 1 else "page.restart-many"
-        parts.append(frame.say(key, count=str(node.restarts)))
-    return frame.say("page.aside").join(part for part in (*parts, node.age) if part)
+    parts = []
+    for node in group:
+        told = [node.status]
+        if node.restarts is not None:
+            key = "page.restart-one" if node.restarts == 1 else "page.restart-many"
+            told.append(frame.say(key, count=str(node.restarts)))
+        parts.append([*told, node.age])
+    common = [part for part in parts[0] if part and all(part in others for others in parts)]
+    return frame.say("page.aside").join(common)
 
 
 def _tone(finding: Finding | None) -> Tone:

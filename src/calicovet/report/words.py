@@ -1,5 +1,6 @@
 """The words of the frame, by language."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,7 +26,7 @@ class Words:
 
     def say(self, key: str, **details: str) -> str:
         """The sentence with its holes filled."""
-        return fill(self._sentences[key], details)
+        return close_up(fill(self._sentences[key], details))
 
     def say_one(self, table: str, key: str, otherwise: str, **details: str) -> str:
         """The sentence of that key, or of another one where nobody wrote words for it."""
@@ -47,6 +48,15 @@ class Words:
     def count(self, nodes: int) -> str:
         """`1 node`, `3 nodes`."""
         return self.say("page.node-one" if nodes == 1 else "page.node-many", count=str(nodes))
+
+
+_HAN = r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+_APART = re.compile(f"(?<={_HAN}) +(?={_HAN})")
+
+
+def close_up(text: str) -> str:
+    """The text without spaces between two Chinese characters: a hole has them around it for a name."""
+    return _APART.sub("", text)
 
 
 @cache

@@ -57,8 +57,9 @@ def conflict_on(node: NodeView) -> Conflict | None:
     return Conflict(said, said.detail("node"), address)
 
 
-def fate_of(other: str, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
+def fate_of(conflict: Conflict, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
     """What became of the other node, and the facts that say so."""
+    other = conflict.other
     if not other:
         return Fate.UNKNOWN, ()
     own = case.node.one(NodeNameUsed, lambda found: found.where == "log")
@@ -80,6 +81,8 @@ def fate_of(other: str, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
     lists = tuple(row for view, row in rows if row.age and NodeListed in view.looked_for)
     if lists:
         return Fate.GONE, lists[:1]
+    if _is_named_after(other, conflict.address):
+        return Fate.FORMER_NAME, ()
     told = case.node.one(Claimed, lambda found: found.topic is Topic.NODE_REMOVED)
     return (Fate.SAID_GONE, (told,)) if told else (Fate.UNKNOWN, ())
 
@@ -99,6 +102,12 @@ def _is_tried(other: str, case: Case) -> bool:
         for pod in peer.unread().all(PodListed)
         if pod.about.pod == peer.pod
     )
+
+
+def _is_named_after(name: str, address: str) -> bool:
+    """Whether a name is made of the very address that this host has: `10.0.0.10`, `ip-10-0-0-10.…`."""
+    label = address.replace(".", "-")
+    return bool(address) and (name == address or name.partition(".")[0] == f"ip-{label}")
 
 
 def _same_host(one: str, other: str) -> bool:

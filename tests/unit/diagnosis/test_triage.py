@@ -137,3 +137,24 @@ def test_many_restarts_for_its_age_or_a_late_one_is_flapping() -> None:
     assert not is_flapping((row(1, "Running", restarts=9, restarted_ago=timedelta(days=5)),))
     assert not is_flapping((row(1, "Running", restarts=9),))
     assert not is_flapping(())
+
+
+class TestRowsOfEventsWithoutTheirPod:
+    def failed(self, message: str, **more: object) -> EventSeen:
+        return EventSeen(type="Warning", reason="Failed", message=message, **more)  # type: ignore[arg-type]
+
+    def test_a_failure_that_lasts_or_names_calico_tells_of_sickness(self) -> None:
+        assert shows_sickness(self.failed("Error: no such mount: /opt/cni/bin", count=12))
+        assert shows_sickness(self.failed('Failed to pull image "docker.io/calico/cni:v3.27.0"'))
+
+    def test_one_failure_of_nobody_known_does_not(self) -> None:
+        assert not shows_sickness(self.failed("Error: no such mount: /opt/cni/bin"))
+
+    def test_nor_one_of_somebody_else(self) -> None:
+        other = Subject(pod="nginx-7d8b49557f-x2x5p")
+        assert not shows_sickness(self.failed("Error: calico", about=other, count=12))
+        assert not shows_sickness(self.failed("Error: calico", object="job/backup", count=12))
+
+    def test_a_restart_of_nobody_known_is_not_calico_nodes(self) -> None:
+        backs_off = EventSeen(type="Warning", reason="BackOff", message="Back-off", count=99)
+        assert not shows_sickness(backs_off)

@@ -1,3 +1,5 @@
+import pytest
+
 from calicovet.parse.attribute import (
     Names,
     Role,
@@ -15,6 +17,21 @@ def known(*lines: str, prose: str = "") -> Names:
     gather(names, lines)
     gather_prose(names, prose)
     return names
+
+
+@pytest.mark.parametrize(
+    "caption",
+    [
+        "calico-node can't connect to calico-typha on another host",
+        "Pods cannot reach the other nodes",
+        "BGP to other nodes is down, calico-node CrashLoopBackOff",
+        "After I joined another node, calico-node fails",
+        "无法访问其他节点",
+        "与其他节点之间不通",
+    ],
+)
+def test_other_nodes_that_cannot_be_reached_are_not_shown_below(caption: str) -> None:
+    assert Role.HEALTHY not in roles_in(caption)
 
 
 def test_names_come_from_what_programs_print() -> None:
@@ -80,6 +97,8 @@ def test_roles() -> None:
     assert roles_in("on the newly added node") == {Role.NEW}
     assert roles_in("on an unhealthy node") == {Role.SICK}
     assert roles_in("another node has the same problem") == frozenset()
+    assert roles_in("the same file on another node:") == {Role.HEALTHY}
+    assert roles_in("其他节点上的日志：") == {Role.HEALTHY}
 
 
 def test_the_nearest_caption_counts() -> None:

@@ -145,5 +145,9 @@ E1116 19:29:36.289910   20004 kuberuntime_container.go:748] "PreStop hook failed
 """
     found = [fact for fact in read(text) if isinstance(fact, KubeletSaid)]
     assert [fact.about.pod for fact in found] == ["calico-node-zr2h5"]
+    on_a_terminal = text.replace("\truntime", "\n\truntime").expandtabs()
+    assert [fact.about.pod for fact in read(on_a_terminal) if isinstance(fact, KubeletSaid)] == [
+        "calico-node-zr2h5"
+    ]
     cut_off = text[: text.index(" > pod=")]
     assert [fact.about.pod for fact in read(cut_off) if isinstance(fact, KubeletSaid)] == [""]

@@ -4,6 +4,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import EventSeen, Fact, KilledByProbe, Unreadable
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.parse.events import read_event_lines, read_event_table
+from calicovet.parse.pods import read_pod_describe
 from calicovet.parse.recognise import recognise
 
 SCHEDULED = "  Normal   Scheduled  22m  default-scheduler  Successfully assigned kube-system/calico-node-4n7zr to w2"
@@ -45,9 +46,34 @@ def test_lists_of_two_pods_are_told_apart() -> None:
     ]
 
 
-def test_what_the_piece_is_about_is_not_questioned() -> None:
+def test_the_pod_that_was_typed_is_not_questioned_by_rows_that_name_none_or_several() -> None:
     about = Subject(node="n1", pod="calico-node-abcde")
-    assert subjects(f"{SCHEDULED}\n{FAILED}", about)[1] == ("n1", "", "calico-node-abcde")
+    other = SCHEDULED.replace("calico-node-4n7zr to w2", "calico-node-abcde to n1")
+    for rows in (FAILED, other, f"{SCHEDULED}\n{other}"):
+        assert {row[2] for row in subjects(rows, about)} == {"calico-node-abcde"}
+
+
+def test_the_events_own_pod_wins_over_the_one_that_was_typed() -> None:
+    about = Subject(node="n1", namespace="kube-system", pod="calico-node-abcde")
+    own = ("w2", "kube-system", "calico-node-4n7zr")
+    assert subjects(f"{SCHEDULED}\n{FAILED}", about) == [own] * 2
+    assert subjects(BACK_OFF, about) == [("", "kube-system", "calico-node-49cw5")], (
+        "n1 was told of the other"
+    )
+
+
+def test_a_headless_description_is_of_the_pod_in_its_events() -> None:
+    content = (
+        f"Containers:\n  calico-node:\n    State:  Running\n    Ready:  False\nEvents:\n{SCHEDULED}"
+    )
+    evidence = Evidence(
+        id="e",
+        kind=EvidenceKind.POD_DESCRIBE,
+        content=content,
+        about=Subject(pod="calico-node-abcde"),
+    )
+    facts = [fact for fact in read_pod_describe(evidence) if isinstance(fact, Fact)]
+    assert {(fact.about.node, fact.about.pod) for fact in facts} == {("w2", "calico-node-4n7zr")}
 
 
 def test_rows_that_name_their_object_keep_it() -> None:

@@ -94,7 +94,7 @@ _CHOICE = OfferedStep(key="step.remove-the-bridge", details=(("node", "n"), ("li
 def test_a_sentence_is_told_apart_from_the_choices_below_it() -> None:
     told = sentences.step("ip-wrong-bridge", _CHOICE, Language.EN)
     sentence, listed = sentences.choices(told)
-    assert sentence.endswith("take it away")
+    assert sentence.endswith("remove it")
     assert len(listed) == 2 and all(each[0] != "-" for each in listed)
 
 
@@ -107,7 +107,7 @@ def test_another_way_ends_with_what_there_is_to_choose() -> None:
     offer = Offer(owner="", steps=(restart,), instead=(_CHOICE, restart))
     told = sentences.instead("ip-wrong-bridge", offer, Language.EN)
     first, *listed = told.splitlines()
-    assert first.startswith("least reach: ") and "take it away; " in first
+    assert first.startswith("least reach: ") and "remove it; " in first
     assert len(listed) == 2
 
 

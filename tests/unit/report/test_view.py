@@ -135,7 +135,7 @@ def test_several_steps_are_numbered_and_what_they_restart_follows() -> None:
     assert texts(block, "Do") == [
         "1. restart containerd on the node",
         "systemctl restart containerd",
-        "2. delete the calico-node pod of this node; its DaemonSet makes it anew",
+        "2. delete the calico-node pod of this node; its DaemonSet recreates it",
         "kubectl -n calico-system delete pod calico-node-x7k2p",
         "this restarts the container runtime of this node; with docker, its containers too unless live-restore is on",
     ]

@@ -12,7 +12,7 @@ from calicovet.model.stage import Shape
 from calicovet.parse.messages import harmless
 from calicovet.remedy import risk
 from calicovet.report.boxes import GROUPS
-from calicovet.report.words import words
+from calicovet.report.words import close_up, words
 
 EN, ZH = words(Language.EN), words(Language.ZH)
 
@@ -78,3 +78,10 @@ def test_what_systems_say_is_told_in_the_reader_s_language() -> None:
     assert ZH.heard("The read operation timed out") == "读取超时"
     assert EN.heard("The read operation timed out") == "The read operation timed out"
     assert ZH.heard("what nobody has heard yet") == "what nobody has heard yet"
+
+
+def test_between_chinese_words_there_is_no_space_and_around_names_there_is() -> None:
+    assert close_up("在 该节点 上加载 ipset 模块") == "在该节点上加载 ipset 模块"
+    assert words(Language.ZH).say("line.same-plan", node="（节点未知）") == "同（节点未知）"
+    assert words(Language.ZH).say("line.same-plan", node="node-b") == "同 node-b"
+    assert close_up("two  words") == "two  words"

@@ -89,14 +89,9 @@ def _cited(record: EventRecord, evidence: str) -> tuple[Citation, ...]:
 
 def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, ...]:
     """The pod of each row: what was cut off above the rows, their messages often still tell."""
-    if about.pod:
-        return (about,) * len(records)
     told = [_told(record) if not record.name else None for record in records]
-    pods = {subject.pod for subject in told if subject}
-    if len(pods) == 1:
-        home = next((subject.node for subject in told if subject and subject.node), about.node)
-        one = next(subject for subject in told if subject)
-        return (replace(one, node=home, namespace=one.namespace or about.namespace),) * len(records)
+    if about.pod or len({subject.pod for subject in told if subject}) == 1:
+        return (_of_one(told, about),) * len(records)
     # Rows of several pods: each list begins with the row that tells where its pod went.
     now, subjects = about, list[Subject]()
     for subject in told:
@@ -104,6 +99,22 @@ def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, .
             now = subject
         subjects.append(now)
     return tuple(subjects)
+
+
+def whose_events(records: Iterable[EventRecord], about: Subject) -> Subject:
+    """Whom the events of one pod are about: they know its name better than whoever typed it."""
+    return _of_one([_told(record) if not record.name else None for record in records], about)
+
+
+def _of_one(told: Iterable[Subject | None], about: Subject) -> Subject:
+    said = [subject for subject in told if subject]
+    if len({subject.pod for subject in said}) != 1 or said[0].pod == about.pod:
+        return about
+    # Where another pod was asked for, the node is that one's.
+    home = next((subject.node for subject in said if subject.node), "" if about.pod else about.node)
+    return replace(
+        about, node=home, namespace=said[0].namespace or about.namespace, pod=said[0].pod
+    )
 
 
 def _told(record: EventRecord) -> Subject | None:

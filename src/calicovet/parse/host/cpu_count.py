@@ -24,9 +24,11 @@ def read_cpu_count(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     """How many processors the host has, and what they can do."""
     last: tuple[int, int] | None = None
     flags = False
+    # `wc -l`, `ulimit -n` and many others print a bare number, too.
+    bare = asks_for_count(evidence.taken_by or evidence.source)
     for number, line in numbered(evidence):
         text = line.strip()
-        if text.isascii() and text.isdigit() and len(text) <= 4:
+        if bare and text.isascii() and text.isdigit() and len(text) <= 4:
             yield from cpu_count(evidence, int(text), number)
         elif found := pattern(_LSCPU).match(line):
             yield from cpu_count(evidence, int(found[1]), number)

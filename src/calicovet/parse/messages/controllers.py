@@ -182,7 +182,7 @@ MESSAGES = (
     ),
     said(
         "policy-host-endpoint-lockout",
-        r"\b(FELIX_)?(?P<setting>failsafe(Inbound|Outbound)HostPorts)\W{1,4}(value: \W?)?"
+        r"\b(?P<setting>(FELIX_)?failsafe(Inbound|Outbound)HostPorts)\W{1,4}(value: \W?)?"
         # Felix prints its settings as Go does, where a list begins with [] and its type.
         r"(?P<value>\[\](config\.ProtoPort\{\}|(?!\w))|none\b)",
         _SAID,

@@ -51,7 +51,7 @@ GENERIC = (
     ),
     said(
         "generic-illegal-instruction",
-        rf"((^|\s)SIGILL: illegal instruction|line \d+: \s*\d+ Illegal instruction(\s+\(core dumped\))?(\s+{_PROGRAM})?)",
+        rf"((^|\s)SIGILL: illegal instruction|^Illegal instruction \(core dumped\)|line \d+: \s*\d+ Illegal instruction(\s+\(core dumped\))?(\s+{_PROGRAM})?)",
         StartupSaid,
         anyone=True,
         fatal=True,
@@ -67,13 +67,22 @@ GENERIC = (
     ),
     said(
         "generic-oci-runtime-error",
-        r"\bOCI runtime (create|start) failed: (runc (create|start) failed: )?((unable to start container process|container_linux\.go:\d+: starting container process caused): )?(?P<error>[^\n]{1,300}?)(: unknown)?\s*$",
+        # In the words of containerd and Docker, of CRI-O, and of a Docker that looks at the mounts itself.
+        r"(\bOCI runtime (create|start) failed: (runc (create|start) failed: )?((unable to start container process|container_linux\.go:\d+: starting container process caused): )?|\bError: container create failed: |\bError response from daemon: (?=invalid mount config\b))(?P<error>[^\n]{1,300}?)(: unknown)?\s*$",
         RuntimeSaid,
-        words=("oci",),
+        words=("oci", "container", "daemon"),
     ),
 )
 
 KNOWN = (
+    said(
+        "skew-mixed-images:flag",
+        r"^flag provided but not defined: -(?P<flag>[\w-]{1,40})",
+        StartupSaid,
+        anyone=True,
+        fatal=True,
+        words=("flag",),
+    ),
     said(
         "img-libpcap-missing",
         r"error while loading shared libraries: (?P<library>libpcap\.so\.0\.8)",
@@ -162,7 +171,7 @@ KNOWN = (
     ),
     said(
         "felix-aws-source-dest-check",
-        r"Reporter is not ready\b.{0,80}?name\W{1,3}aws-source-destination-check",
+        r"Reporter is not ready\b.{0,80}?name\W{1,3}(aws-source-destination-check|AWSSourceDestinationCheck)",
         FelixSaid,
     ),
     said(

@@ -192,7 +192,7 @@ ADDRESSES = (
         "ip-dummy-service-address",
         r"Using autodetected IPv[46] address (?P<address>\S+ )?on (matching )?interface (?P<link>(nodelocaldns|kube-ipvs|dummy)[^\s:]*)",
     ),
-    said("ip-autodetect-none", r"Couldn.t autodetect an IPv4 address", fatal=True),
+    said("ip-autodetect-none", r"Couldn.t autodetect an? (management )?IPv4 address", fatal=True),
     said(
         "ip-autodetect-none:any",
         r"No IPv4 or IPv6 addresses configured or detected, required for Calico networking",
@@ -245,7 +245,7 @@ ADDRESSES = (
     ),
     said(
         "ip-conflict-duplicate",
-        r"Calico node \W{0,4}(?P<node>[\w.-]+)\W{0,4} is already using the (?P<family>IPv[46]) address\W{0,4}(?P<address>[0-9a-f:]+[.:][0-9a-f.:]*[0-9a-f])?",
+        r"Calico node \W{0,4}(?P<node>[\w.-]+)\W{0,4} is already using the (?P<family>IPv[46]) address\W{0,4}(?P<address>[0-9a-fx:]+[.:][0-9a-fx.:]*[0-9a-fx])?",
         fatal=True,
     ),
     said(

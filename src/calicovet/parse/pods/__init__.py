@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, Unreadable
 from calicovet.parse.events.facts import GIVES as EVENT_GIVES
-from calicovet.parse.events.facts import event_facts
+from calicovet.parse.events.facts import event_facts, whose_events
 from calicovet.parse.events.from_rows import read_rows
 from calicovet.parse.indented import read_lines
 from calicovet.parse.pods.facts import GIVES as POD_GIVES
@@ -22,9 +22,10 @@ __all__ = ["GIVES", "TABLE_GIVES", "read_pod_describe", "read_pod_table"]
 def read_pod_describe(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     """The facts in the output of `kubectl describe pod`, events included."""
     for pod, events in read_pod_blocks(read_lines(evidence.content)):
-        yield from pod_facts(pod, evidence.id, evidence.about)
-        about = about_pod(pod, evidence.about)
-        rows = read_rows((line.number, line.text) for line in events)
+        rows = tuple(read_rows((line.number, line.text) for line in events))
+        about = evidence.about if pod.name else whose_events(rows, evidence.about)
+        yield from pod_facts(pod, evidence.id, about)
+        about = about_pod(pod, about)
         yield from event_facts(rows, evidence.id, about)
         # A filter leaves variables without the heading that ties them to their container.
         if not any(one.environment for one in pod.containers) and runs_calico_node(pod):

@@ -21,7 +21,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
-from calicovet.parse.names import is_calico_node, is_on_the_host_network
+from calicovet.parse.names import is_calico_node, is_on_the_host_network, with_small_mask
 from calicovet.parse.pods.owners import owner_by_namespace
 
 TABLE_GIVES: tuple[type[Fact], ...] = (PodListed, InternalAddress, ManagedBy)
@@ -50,6 +50,12 @@ def _ready() -> re.Pattern[str]:
 @cache
 def _name() -> re.Pattern[str]:
     return re.compile(r"(?:pods?/)?([a-z0-9][a-z0-9.-]{0,252})$")
+
+
+@cache
+def _pod_name() -> re.Pattern[str]:
+    # An author who hides the ending writes capitals or stars.
+    return re.compile(r"(?:pods?/)?([a-z0-9][a-z0-9.-]{0,252}(?:(?:X{1,12}|\*{1,12})-?){0,2})$")
 
 
 @cache
@@ -106,14 +112,14 @@ def _read_row(row: Row) -> _Listed | None:
     place = next((i for i, word in enumerate(row.words[:6]) if _ready().match(word)), 0)
     if place == 0 or place + 1 >= len(row.words):
         return None
-    name, found = _name().match(row.words[place - 1]), _ready().match(row.words[place])
+    name, found = _pod_name().match(row.words[place - 1]), _ready().match(row.words[place])
     if name is None or found is None:
         return None
     before = _name().match(row.words[place - 2]) if place >= 2 else None
     listed = _Listed(
         line=row.line,
         namespace=before[1] if before else "",
-        name=name[1],
+        name=with_small_mask(name[1]),
         ready=int(found[1]),
         total=int(found[2]),
         status=row.words[place + 1],

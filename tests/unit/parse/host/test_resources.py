@@ -113,7 +113,6 @@ def test_pressure_is_that_of_the_file() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "2",
         "Architecture:            x86_64\nCPU op-mode(s):          32-bit, 64-bit\nCPU(s):                  2\n"
         "On-line CPU(s) list:     0,1\nNUMA node0 CPU(s):       0,1",
         "CPU:                             2",
@@ -124,8 +123,13 @@ def test_processors(text: str) -> None:
     assert facts(CPUS, text) == [CpuCount(count=2)]
 
 
+@pytest.mark.parametrize("command", ["nproc", "uptime; nproc", "grep -c processor /proc/cpuinfo"])
+def test_a_bare_number_counts_processors_where_it_was_asked_for(command: str) -> None:
+    assert facts(CPUS, "2", command) == [CpuCount(count=2)]
+
+
 @pytest.mark.parametrize(
-    "text", ["0", "99999", "Core(s) per socket: 2", "nproc: command not found"]
+    "text", ["2", "0", "99999", "Core(s) per socket: 2", "nproc: command not found"]
 )
 def test_what_is_no_count_of_processors(text: str) -> None:
     assert facts(CPUS, text) == []

@@ -20,7 +20,7 @@ from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
 from calicovet.startup.families import shows_only_ipv6
-from calicovet.startup.right_method import INTERNAL
+from calicovet.startup.right_method import right_method
 from calicovet.startup.what_if import known_links
 
 _NOTHING_FOUND = "ip-autodetect-none"
@@ -94,10 +94,11 @@ def _method_of(why: StartupSaid | None) -> str:
 
 
 def plan(case: Case) -> Plan:
+    method = right_method(case)
     return Plan(
         steps=(
             RunOnNode("compare-with-the-links", commands=("ip -br addr",), risk=Risk.NONE),
-            SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),
+            SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value if method else "cidr=<CIDR>"),
         ),
         instead=Plan(
             steps=(
@@ -109,6 +110,7 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
+        untried=method.untried if method else (),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
     )
 

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.right_method import INTERNAL
+from calicovet.startup.right_method import right_method
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -26,8 +26,10 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     said = case.node.unread().one(StartupSaid, lambda found: found.key == "ip-can-reach-failed")
     target = said.detail("target") if said else "$TARGET"
+    method = right_method(case)
+    value = method.value if method else "cidr=<CIDR>"
     return Plan(
-        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),),
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, value),),
         instead=Plan(
             steps=(
                 RunOnNode(
@@ -37,6 +39,7 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
+        untried=method.untried if method else (),
         does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
     )
 

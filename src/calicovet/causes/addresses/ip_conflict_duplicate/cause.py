@@ -25,7 +25,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if conflict is None:
         yield from _stored_twice(case)
         return
-    fate, facts = fate_of(conflict.other, case)
+    fate, facts = fate_of(conflict, case)
     words = {"other": conflict.other or "?", "address": conflict.address or "?"}
     if fate is Fate.GONE:
         yield denies(*facts)
@@ -70,15 +70,20 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "compare-addresses",
                 commands=(
-                    "kubectl get nodes -o custom-columns=NAME:.metadata.name,"
-                    "INTERNAL:.status.addresses[0].address,"
-                    r"CALICO:.metadata.annotations.projectcalico\.org/IPv4Address",
+                    "kubectl get nodes -o custom-columns='NAME:.metadata.name,"
+                    'INTERNAL:.status.addresses[?(@.type=="InternalIP")].address,'
+                    r"CALICO:.metadata.annotations.projectcalico\.org/IPv4Address'",
                 ),
                 risk=Risk.NONE,
             ),
             RunOnNode(
                 "whose-address",
-                commands=(f"ip -br addr | grep -w {address}", f"arping -D -c 3 {address}"),
+                commands=(
+                    f"ip -br addr | grep -w {address}",
+                    # Of several links arping chooses none by itself.
+                    f"arping -D -c 3 -I $(ip -o addr show to {address} | awk '{{print $2; exit}}')"
+                    f" {address}",
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("give-each-its-own", risk=Risk.TOUCHES_HOST),

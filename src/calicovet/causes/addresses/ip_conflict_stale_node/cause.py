@@ -15,7 +15,7 @@ def examine(case: Case) -> Iterator[Sign]:
     conflict = conflict_on(case.node)
     if conflict is None:
         return
-    fate, facts = fate_of(conflict.other, case)
+    fate, facts = fate_of(conflict, case)
     words = {"other": conflict.other, "address": conflict.address or "?"}
     if fate is Fate.GONE:
         yield proves(conflict.said, *facts, **words)

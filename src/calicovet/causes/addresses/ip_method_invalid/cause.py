@@ -9,7 +9,7 @@ from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Va
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
-from calicovet.startup.right_method import INTERNAL
+from calicovet.startup.right_method import INTERNAL, right_method
 
 _OPERATORS = "calico-system"
 _REFUSED = "Invalid"
@@ -57,9 +57,12 @@ def plan(case: Case) -> Plan:
     if key == "ip-method-invalid:internal-ip":
         step = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "first-found")
         return Plan(steps=(step,), does_not_help=vain)
+    method = right_method(case)
+    value = method.value if method else "cidr=<CIDR>"
     return Plan(
-        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),),
+        steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, value),),
         instead=_taken_back(case.node.namespace or "kube-system"),
+        untried=method.untried if method else (),
         does_not_help=vain,
     )
 

@@ -2,13 +2,14 @@
 
 import shlex
 from collections.abc import Iterator
-from ipaddress import IPv4Network
+from ipaddress import IPv4Interface, IPv4Network
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AddressAutodetected,
     AutodetectionMethod,
+    BgpNotEstablished,
     BridgeLink,
     CalicoAddress,
     Fact,
@@ -64,6 +65,39 @@ def examine(case: Case) -> Iterator[Sign]:
         yield from _by_conflict(conflict, internal)
     elif chosen is not None:
         yield from _by_address(chosen, internal)
+    else:
+        yield from _by_peer(case)
+
+
+def _by_peer(case: Case) -> Iterator[Sign]:
+    """Nobody shows what calico-node chose; but BIRD waits for a peer at the address of a bridge.
+
+    In the mesh a peer's address is the one that calico-node chose over there.
+    """
+    waits = case.node.one(BgpNotEstablished, lambda found: bool(found.peers))
+    if waits is None:
+        return
+    views = (case.node, *case.peers)
+    own = [found.address for view in views for found in view.all(InternalAddress)]
+    for peer in filter(None, map(_as_interface, waits.peers)):
+        carrier = carrier_of(peer.ip, case.node)
+        link = carrier.link if carrier else "?"
+        words = {"address": peer.ip, "link": link, "expected": "?"}
+        if any(address in peer.network for address in own):
+            continue
+        if carrier is not None:
+            if sort_of(carrier.link, case.node) in (LinkSort.BRIDGE, LinkSort.TUNNEL):
+                yield indicates(waits, carrier.told, **words)
+        elif is_first_of_a_bridge(str(peer.ip)):
+            yield indicates(waits, **words)
+
+
+def _as_interface(peer: str) -> IPv4Interface | None:
+    """A peer's address, in a network as wide as those that engines take."""
+    try:
+        return IPv4Interface(f"{peer}/16")
+    except ValueError:
+        return None
 
 
 def _by_link(
@@ -195,16 +229,20 @@ def plan(case: Case) -> Plan:
             steps=(AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),),
             reaches=StageId.NETWORK_AVAILABLE,
         )
+    node = case.node.unread()
+    # Where only a peer's address tells of the bridge, it need not be on this host.
+    here = chosen_address(node) is not None or conflict_on(node) is not None
+    removal = Plan(
+        steps=(
+            AskHuman("remove-the-bridge", risk=Risk.TOUCHES_HOST),
+            *_deletion(node),
+            RestartPod(),
+        )
+    )
     return Plan(
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
         reaches=StageId.NETWORK_AVAILABLE,
-        instead=Plan(
-            steps=(
-                AskHuman("remove-the-bridge", risk=Risk.TOUCHES_HOST),
-                *_deletion(case.node.unread()),
-                RestartPod(),
-            )
-        ),
+        instead=removal if here else None,
         untried=method.untried,
         does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
     )
@@ -223,6 +261,7 @@ CAUSE = Cause(
         BridgeLink,
         AutodetectionMethod,
         StartupSaid,
+        BgpNotEstablished,
     ),
     decided_by=(CalicoAddress, HostLink),
     examine=examine,

@@ -30,8 +30,10 @@ from calicovet.startup.carriers import (
     sort_of,
     why_met_first,
 )
+from calicovet.startup.config import read_running_release
 from calicovet.startup.conflict import conflict_on, ended_of_something_else
 from calicovet.startup.right_method import INTERNAL, right_method
+from calicovet.startup.versions import has
 
 _NAT = re.compile(r"10\.0\.[2-9]\.15")
 """What VirtualBox and QEMU give to a card of every guest (10.0.2.15 to the first), each behind a NAT of its own."""
@@ -142,11 +144,13 @@ def plan(case: Case) -> Plan:
     vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
     if internal is None or _NAT.fullmatch(str(internal.address)):
         # As long as the kubelet's choice is wrong too, nothing can follow the InternalIP.
+        too_old = has(read_running_release(case.node.facts), "internal-ip-method") is False
+        value = "cidr=<CIDR>" if too_old else INTERNAL
         return Plan(
             steps=(
                 RunOnNode("see-the-addresses", commands=("ip -4 -br addr",), risk=Risk.NONE),
                 set_node_ip("set-node-ip", "<address>"),
-                SetSetting(Setting.ADDRESS_AUTODETECTION_V4, INTERNAL),
+                SetSetting(Setting.ADDRESS_AUTODETECTION_V4, value),
             ),
             instead=Plan(steps=(AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),)),
             does_not_help=vain,

@@ -61,8 +61,8 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "see-what-is-left",
                 commands=(
-                    "ip route | grep -E 'flannel|cni0|weave|cilium|kube-bridge'",
-                    "iptables-save | grep -E '^:(FLANNEL|WEAVE|KUBE-ROUTER|CILIUM)'",
+                    "ip route | grep -E 'flannel|cni0|weave|cilium|kube-bridge|antrea'",
+                    "iptables-save | grep -E '^:(FLANNEL|WEAVE|KUBE-ROUTER|KUBE-POD-FW|(OLD_)?CILIUM)'",
                     "ls /etc/cni/net.d",
                 ),
                 risk=Risk.NONE,

@@ -22,6 +22,16 @@ _NAME = "dp-source-dest-check"
 _CLOUDS = frozenset({"aws", "openstack", "gce", "azure"})
 _CHECKS = {"aws": "true", "openstack": "true", "forwarding": "false"}
 """What each cloud says of a machine whose packets it examines."""
+_ASK = {
+    "aws": "aws ec2 describe-instance-attribute --attribute sourceDestCheck"
+    " --instance-id <instance of the node>",
+    "openstack": "openstack port show <port of the node>"
+    " -c port_security_enabled -c allowed_address_pairs",
+    "gce": "gcloud compute instances describe <instance of the node> --zone <zone>"
+    " --format='yaml(canIpForward)'",
+    "azure": "az network nic show --ids <card of the node>"
+    " --query '{enableIPForwarding: enableIPForwarding}'",
+}
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -58,28 +68,31 @@ def _provider(node: NodeView) -> NodeProvider | None:
     return node.one(NodeProvider, lambda found: found.name in _CLOUDS)
 
 
+def _where(node: NodeView) -> str:
+    """The cloud that the node runs in, by what it says or by the node's own name for it."""
+    told = node.one(KernelSaid, lambda found: _cloud(found) in _CHECKS)
+    if told is not None and _cloud(told) == "forwarding":
+        return "gce" if told.detail("field").lower() == "canipforward" else "azure"
+    if told is not None:
+        return _cloud(told)
+    provider = node.one(NodeProvider, lambda found: found.name in _CLOUDS)
+    return provider.name if provider is not None else "aws"
+
+
 def plan(case: Case) -> Plan:
+    cloud = _where(case.node)
+    by_felix = EditObject(
+        key="let-felix-switch-it-off",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(Field(("spec", "awsSrcDstCheck"), "Disable"),),
+    )
     return Plan(
         steps=(
-            RunKubectl(
-                "ask-the-cloud",
-                commands=(
-                    "aws ec2 describe-instance-attribute --attribute sourceDestCheck"
-                    " --instance-id <instance of the node>",
-                ),
-                risk=Risk.NONE,
-            ),
-            AskHuman("let-pods-through"),
+            RunKubectl("ask-the-cloud", commands=(_ASK[cloud],), risk=Risk.NONE),
+            AskHuman("let-pods-through", risk=Risk.CLUSTER_WIDE),
         ),
-        instead=Plan(
-            steps=(
-                EditObject(
-                    key="let-felix-switch-it-off",
-                    kind=CalicoKind.FELIX_CONFIGURATION,
-                    fields=(Field(("spec", "awsSrcDstCheck"), "Disable"),),
-                ),
-            )
-        ),
+        # Felix can do so on AWS only.
+        instead=Plan(steps=(by_felix,)) if cloud == "aws" else None,
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
     )
 

@@ -1,4 +1,4 @@
-"""VXLAN packets arrive with wrong checksums, because kernel and card each leave the sum to the other."""
+"""VXLAN packets arrive with wrong checksums, because kernel and card each leave them to the other."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ _NAME = "dp-vxlan-checksum-offload"
 _LINK = "vxlan.calico"
 _FEATURE = "tx-checksum-ip-generic"
 _MENDED = (5, 7)
-"""From this kernel on Felix trusts it to sum up by itself."""
+"""From this kernel on Felix leaves the offload on."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -39,7 +39,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if here is not None:
         yield proves(here, source=here.detail("source"))
         return
-    # The sender's own card adds the sum after tcpdump has looked: there it is always wrong.
+    # The sender's own card computes the checksum after tcpdump has looked: there it is always wrong.
     other = next((one for one in seen if one.detail("source") not in own), None)
     if other is not None:
         yield indicates(other, source=other.detail("source") or "?")

@@ -103,7 +103,7 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "which-endpoint",
-                commands=("kubectl get endpointslices kubernetes -o wide",),
+                commands=("kubectl -n default get endpointslices kubernetes -o wide",),
                 risk=Risk.NONE,
             ),
             RunOnNode(

@@ -31,6 +31,9 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "ip link show | grep mtu",
                     "ping -c2 -M do -s 1472 <api-server>; ping -c2 -M do -s 1372 <api-server>",
+                    # Who has no certificate is refused in a few bytes.
+                    "kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=10s"
+                    " get --raw /openapi/v2 | wc -c",
                 ),
                 risk=Risk.NONE,
             ),

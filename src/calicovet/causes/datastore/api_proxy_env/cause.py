@@ -27,6 +27,8 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     unit = units_of_runtime(case.node.unread())[-1]
     folder = f"/etc/systemd/system/{unit}.service.d"
+    # Of several drop-ins the last by name wins, and people call theirs proxy.conf.
+    place = f"{folder}/zz-no-proxy.conf"
     return Plan(
         steps=(
             RunOnNode(
@@ -41,16 +43,16 @@ def plan(case: Case) -> Plan:
                 "stay-out",
                 commands=(
                     f"mkdir -p {folder}",
-                    # What it has kept out so far stays out.
+                    # What it has kept out so far stays out; in capitals it hides the one in small letters.
                     f"old=$(systemctl show {unit} -p Environment --value | tr ' ' '\\n'"
-                    " | sed -n 's/^\"*NO_PROXY=//p' | tr -d '\"')",
+                    " | sed -n 's/^\"*no_proxy=//Ip' | tr -d '\"' | paste -sd, -)",
                     "printf '[Service]\\nEnvironment=\"NO_PROXY=%s\"\\n'"
-                    f' "${{old:+$old,}}{_INSIDE}" > {folder}/no-proxy.conf',
+                    f' "${{old:+$old,}}{_INSIDE}" > {place}',
                     "systemctl daemon-reload",
                 ),
                 undo=("systemctl daemon-reload", f"systemctl restart {unit} kubelet"),
-                makes=(f"{folder}/no-proxy.conf",),
-                saw=f"[ ! -e {folder}/no-proxy.conf ]",
+                makes=(place,),
+                saw=f"[ ! -e {place} ]",
             ),
             RestartUnit((unit, "kubelet")),
             RestartPod(),

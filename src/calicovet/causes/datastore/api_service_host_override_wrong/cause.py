@@ -81,7 +81,7 @@ def plan(case: Case) -> Plan:
                 "look-at-it",
                 commands=(
                     "kubectl get configmap -A --field-selector=metadata.name=kubernetes-services-endpoint -o yaml",
-                    "kubectl get endpointslices kubernetes -o wide",
+                    "kubectl -n default get endpointslices kubernetes -o wide",
                 ),
                 risk=Risk.NONE,
             ),

@@ -23,8 +23,8 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "compare",
                 commands=(
-                    "kubectl get crd felixconfigurations.crd.projectcalico.org -o yaml | head -40",
-                    "kubectl get daemonset -A -o custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image | grep -e calico -e canal",
+                    "kubectl get crd -o 'custom-columns=NAME:.metadata.name,BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time' | grep projectcalico.org",
+                    "kubectl get daemonset -A -o 'custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image' | grep -e calico -e canal",
                 ),
                 risk=Risk.NONE,
             ),

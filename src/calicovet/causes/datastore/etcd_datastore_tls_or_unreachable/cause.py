@@ -116,21 +116,26 @@ def plan(case: Case) -> Plan:
     call = case.node.one(ApiCallFailed, lambda found: is_for_etcd(found.target))
     known = _endpoints(case.node)
     endpoint = known if "://" in known else f"https://{call.target if call else '<etcd>:2379'}"
-    tls = "/calico-secrets/etcd-"
+    # Where install-cni copies them to; the Secret itself is mounted only into the pods.
+    tls = "/etc/cni/net.d/calico-tls/etcd-"
+    secret = f"kubectl -n {namespace} get secret calico-etcd-secrets -o jsonpath="
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-settings",
                 commands=(
                     f"kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd",
-                    f"kubectl -n {namespace} get secret calico-etcd-secrets -o yaml",
+                    # Names and sizes; the key is nobody's to see.
+                    f"kubectl -n {namespace} describe secret calico-etcd-secrets",
+                    f"{secret}'{{.data.etcd-ca}}' | base64 -d | head -1",
+                    f"{secret}'{{.data.etcd-cert}}' | base64 -d | head -1",
                 ),
                 risk=Risk.NONE,
             ),
             RunOnNode(
                 "try-etcd",
                 commands=(
-                    f"etcdctl --endpoints {endpoint} --cacert {tls}ca --cert {tls}cert"
+                    f"ETCDCTL_API=3 etcdctl --endpoints {endpoint} --cacert {tls}ca --cert {tls}cert"
                     f" --key {tls}key endpoint health",
                 ),
                 risk=Risk.NONE,

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
 from calicovet.model.facts import ControllersSaid, Fact, SettingSeen
-from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, Risk, RunOnNode, Vain
+from calicovet.model.plan import (
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    RunOnNode,
+    SetVariables,
+    Step,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "policy-host-endpoint-lockout"
@@ -27,29 +37,35 @@ def _without_failsafe(node: NodeView) -> tuple[Fact, str] | None:
     said = node.one(ControllersSaid, lambda found: found.key == _KEY)
     if said is not None:
         return said, said.detail("setting")
-    setting = node.one(
-        SettingSeen,
-        lambda found: found.name in _VARIABLES and found.value.strip().lower() in _NOTHING,
-    )
+    setting = node.one(SettingSeen, _empties_a_list)
     return (setting, setting.name) if setting is not None else None
 
 
+def _empties_a_list(found: SettingSeen) -> bool:
+    return found.name in _VARIABLES and found.value.strip().lower() in _NOTHING
+
+
 def plan(case: Case) -> Plan:
+    restore: Step = EditObject(
+        key="restore-failsafe",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(
+            Field(("spec", "failsafeInboundHostPorts")),
+            Field(("spec", "failsafeOutboundHostPorts")),
+        ),
+    )
+    if case.node.one(SettingSeen, _empties_a_list) is not None:
+        # A variable wins, whatever the object says.
+        unset = tuple((name, None) for name in sorted(_VARIABLES))
+        restore = SetVariables(key="restore-failsafe", variables=unset)
     return Plan(
         steps=(
             RunOnNode(
                 "see-the-drops",
-                commands=("iptables -vnL | grep -A20 'Chain cali-fh-' | grep DROP",),
+                commands=("iptables -vnL | grep -A20 'Chain cali-[ft]h-' | grep DROP",),
                 risk=Risk.NONE,
             ),
-            EditObject(
-                key="restore-failsafe",
-                kind=CalicoKind.FELIX_CONFIGURATION,
-                fields=(
-                    Field(("spec", "failsafeInboundHostPorts")),
-                    Field(("spec", "failsafeOutboundHostPorts")),
-                ),
-            ),
+            restore,
         ),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
     )

@@ -13,7 +13,7 @@ from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
 def examine(case: Case) -> Iterator[Sign]:
     for refused in case.node.all(AccessForbidden, _is_calicos):
         # The operator's own account keeps the operator from its work, not yet a node.
-        sign = indicates if refused.user.endswith("tigera-operator") else proves
+        sign = indicates if _is_the_operators(refused) else proves
         yield sign(
             refused,
             user=refused.user,
@@ -29,6 +29,10 @@ def _is_calicos(refused: AccessForbidden) -> bool:
         return False
     # Only one release of Typha dies of that, and kube-controllers makes the tiers anyway.
     return not (refused.resource == "tiers" and refused.verb == "create")
+
+
+def _is_the_operators(refused: AccessForbidden) -> bool:
+    return refused.user.endswith("tigera-operator")
 
 
 def plan(case: Case) -> Plan:
@@ -51,9 +55,11 @@ def plan(case: Case) -> Plan:
         resource=refused.resource,
         group=refused.group,
     )
+    # The operator tries again by itself; calico-node may not even be there yet.
+    then = () if _is_the_operators(refused) else (RestartPod(),)
     return Plan(
-        steps=(ask, grant, RestartPod()),
-        instead=Plan(steps=(all_roles, RestartPod())),
+        steps=(ask, grant, *then),
+        instead=Plan(steps=(all_roles, *then)),
         does_not_help=vain,
     )
 

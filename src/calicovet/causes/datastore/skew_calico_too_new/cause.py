@@ -21,7 +21,10 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "compare",
-                commands=("kubectl version", "kubectl api-versions | grep -e policy -e discovery"),
+                commands=(
+                    "kubectl version",
+                    "kubectl api-versions | grep -e policy -e discovery -e admission",
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("one-that-fits", risk=Risk.CLUSTER_WIDE),

@@ -23,7 +23,7 @@ def plan(case: Case) -> Plan:
                 "compare",
                 commands=(
                     "kubectl version",
-                    "kubectl get daemonset -A -o custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image | grep -e calico -e canal",
+                    "kubectl get daemonset -A -o 'custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image' | grep -e calico -e canal",
                 ),
                 risk=Risk.NONE,
             ),

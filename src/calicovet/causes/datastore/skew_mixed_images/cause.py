@@ -21,6 +21,11 @@ def examine(case: Case) -> Iterator[Sign]:
     if typha is not None:
         yield indicates(typha, one="Felix", other="Typha")
         return
+    flag = case.node.one(Said, lambda found: found.key == f"{_KEY}:flag")
+    if flag is not None:
+        # A manifest of a later release asks for what the image does not know yet.
+        yield indicates(flag, one=f"DaemonSet (-{flag.detail('flag')})", other="calico/node")
+        return
     parts = _parts(case.node)
     main = parts.get("node")
     if main is None:
@@ -53,7 +58,7 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "list-them",
                 commands=(
-                    "kubectl get pods -A -o custom-columns=NAME:.metadata.name,INIT:.spec.initContainers[*].image,IMAGES:.spec.containers[*].image | grep -i -e calico -e typha",
+                    "kubectl get pods -A -o 'custom-columns=NAME:.metadata.name,INIT:.spec.initContainers[*].image,IMAGES:.spec.containers[*].image' | grep -i -e calico -e typha",
                 ),
                 risk=Risk.NONE,
             ),

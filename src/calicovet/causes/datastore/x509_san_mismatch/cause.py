@@ -59,6 +59,8 @@ def plan(case: Case) -> Plan:
                     f' --apiserver-cert-extra-sans="$names,{name}"',
                 ),
                 edits=(_CERTIFICATE, _PRIVATE_KEY),
+                # Only control-plane nodes have them.
+                saw=f"[ -e {_PRIVATE_KEY} ]",
                 risk=Risk.CLUSTER_WIDE,
             ),
             AskHuman("restart-the-api-server", risk=Risk.CLUSTER_WIDE),

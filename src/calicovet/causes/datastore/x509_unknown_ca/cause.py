@@ -5,11 +5,20 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.plan import (
+    A_REBOOT,
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own, is_for_etcd
 
-_KUBECONFIG = "/etc/cni/net.d/calico-kubeconfig"
+_KUBECONFIGS = ("/etc/cni/net.d/calico-kubeconfig", "/etc/kubernetes/kubelet.conf")
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -36,16 +45,23 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "compare-the-authorities",
+                commands=tuple(
+                    f"grep certificate-authority-data {file} | awk '{{print $2}}'"
+                    f" | base64 -d | {shown}"
+                    for file in _KUBECONFIGS
+                ),
+                risk=Risk.NONE,
+            ),
+            # Workers seldom have a kubectl that may ask for it.
+            RunKubectl(
+                "see-the-published-one",
                 commands=(
-                    f"{shown} -in /etc/kubernetes/pki/ca.crt",
-                    f"grep certificate-authority-data {_KUBECONFIG} | awk '{{print $2}}'"
-                    f" | base64 -d | {shown}",
                     "kubectl -n kube-system get configmap kube-root-ca.crt"
                     f" -o jsonpath='{{.data.ca\\.crt}}' | {shown}",
                 ),
                 risk=Risk.NONE,
             ),
-            AskHuman("clean-or-republish", risk=Risk.MOVES_WORKLOADS),
+            AskHuman("clean-or-republish", risk=Risk.CLUSTER_WIDE),
             RestartPod(),
         ),
         within=A_REBOOT,

@@ -21,7 +21,8 @@ from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _KEY = "felix-aws-source-dest-check"
-_REPORTER = "aws-source-destination-check"
+_REPORTERS = frozenset({"aws-source-destination-check", "AWSSourceDestinationCheck"})
+"""As older releases call it, and as newer ones do."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -41,7 +42,7 @@ def examine(case: Case) -> Iterator[Sign]:
 def _row(node: NodeView) -> FelixHealthRow | None:
     return node.one(
         FelixHealthRow,
-        lambda row: row.component == _REPORTER and "non-ready" in f"{row.readiness} {row.detail}",
+        lambda row: row.component in _REPORTERS and "non-ready" in f"{row.readiness} {row.detail}",
     )
 
 

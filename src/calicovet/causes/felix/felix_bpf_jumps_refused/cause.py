@@ -1,9 +1,9 @@
-"""The kernel refuses Calico's connect-time load balancer, whose programs jump into others of another type."""
+"""The kernel refuses Calico's connect-time load balancer, which has one jump map for several attach types."""
 
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, KernelVersion
 from calicovet.model.plan import (
     AskHuman,
@@ -17,11 +17,13 @@ from calicovet.model.plan import (
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import felix_said
-from calicovet.startup.versions import read_release
+from calicovet.startup.versions import Release, read_release
 
 _KEY = "felix-bpf-jumps-refused"
-_FORBIDS = (6, 12)
-"""Older kernels let programs of one type jump into those of another."""
+_SINCE = {(6, 1): 156, (6, 6): 112, (6, 12): 53, (6, 17): 3}
+"""The patch of each stable line from which on a jump map takes programs of one attach type only."""
+_ALWAYS_SINCE = (6, 18)
+_FELIX = frozenset({"", "calico-node"})
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -34,24 +36,30 @@ def examine(case: Case) -> Iterator[Sign]:
     words = {"program": said.detail("program"), "release": release_of(node) or "?"}
     if kernel is None or number is None:
         yield indicates(said, kernel="?", **words)
-    elif number < _FORBIDS:
-        yield denies(said, kernel)
-    else:
+    elif _forbids(number):
         yield proves(said, kernel, kernel=kernel.version, **words)
+    else:
+        # Distributions bring the change into kernels whose number stays.
+        yield hints(said, kernel, kernel=kernel.version, **words)
+
+
+def _forbids(kernel: Release) -> bool:
+    since = _SINCE.get((kernel.major, kernel.minor))
+    return kernel >= _ALWAYS_SINCE or (since is not None and kernel.patch >= since)
 
 
 def plan(case: Case) -> Plan:
+    off = EditObject(
+        key="without-the-balancer",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(Field(("spec", "bpfConnectTimeLoadBalancing"), "Disabled"),),
+    )
+    said = felix_said(case.node, _KEY)
+    # The init container loads the balancer without a look at FelixConfiguration.
+    is_felix = said is None or said.about.container in _FELIX
     return Plan(
         steps=(AskHuman("release-or-kernel", risk=Risk.CLUSTER_WIDE),),
-        instead=Plan(
-            steps=(
-                EditObject(
-                    key="without-the-balancer",
-                    kind=CalicoKind.FELIX_CONFIGURATION,
-                    fields=(Field(("spec", "bpfConnectTimeLoadBalancing"), "Disabled"),),
-                ),
-            )
-        ),
+        instead=Plan(steps=(off,)) if is_felix else None,
         does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.REINSTALL_CALICO),
     )
 

@@ -11,7 +11,6 @@ from calicovet.model.facts import (
     KubeProxySaid,
     KubeProxyState,
     PodListed,
-    Said,
     SettingSeen,
 )
 from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
@@ -26,7 +25,7 @@ _CLEANUP = frozenset(
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    busy: Said | None = node.one(FelixSaid, lambda found: found.key == _KEY)
+    busy = _busy_port(node)
     bpf = _setting(node, _BPF)
     if bpf is None:
         if busy is not None:
@@ -49,6 +48,10 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(bpf, proxy) if harm is None else indicates(bpf, proxy, harm)
 
 
+def _busy_port(node: NodeView) -> FelixSaid | None:
+    return node.one(FelixSaid, lambda found: found.key == _KEY)
+
+
 def _setting(node: NodeView, names: frozenset[str]) -> SettingSeen | None:
     return node.one(SettingSeen, lambda found: found.name in names)
 
@@ -63,12 +66,16 @@ def _harm(node: NodeView) -> Fact | None:
 
 
 def plan(case: Case) -> Plan:
+    fields = [Field(("spec", "bpfKubeProxyIptablesCleanupEnabled"), False)]
+    if _busy_port(case.node) is not None:
+        # kube-proxy answers there as well, so Felix need not.
+        fields.append(Field(("spec", "bpfKubeProxyHealthzPort"), 0))
     return Plan(
         steps=(
             EditObject(
                 key="let-its-rules-be",
                 kind=CalicoKind.FELIX_CONFIGURATION,
-                fields=(Field(("spec", "bpfKubeProxyIptablesCleanupEnabled"), False),),
+                fields=tuple(fields),
             ),
             AskHuman("or-without-kube-proxy", risk=Risk.CLUSTER_WIDE),
         ),

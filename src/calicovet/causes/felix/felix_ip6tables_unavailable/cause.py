@@ -1,4 +1,4 @@
-"""Felix shall do IPv6, and the kernel has no ip6tables."""
+"""Felix is set to use IPv6, and the kernel has no ip6tables."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.host_steps import load_modules
-from calicovet.model.plan import (
-    AskHuman,
-    CalicoKind,
-    EditObject,
-    Field,
-    Plan,
-    SetVariables,
-    Step,
-    Vain,
-)
+from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -67,16 +58,14 @@ def _is_of_ipv4(said: FelixSaid) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    off: Step = SetVariables(key="turn-ipv6-off", variables=(("FELIX_IPV6SUPPORT", "false"),))
+    off = SetVariables(key="turn-ipv6-off", variables=(("FELIX_IPV6SUPPORT", "false"),))
+    steps: tuple[Step, ...] = (AskHuman("is-ipv6-wanted"), off)
     if case.node.namespace == "calico-system":
-        off = EditObject(
-            key="turn-ipv6-off",
-            kind=CalicoKind.FELIX_CONFIGURATION,
-            fields=(Field(("spec", "ipv6Support"), False),),
-        )
+        # The operator sets the variable itself, so neither it nor FelixConfiguration can be used.
+        steps = (AskHuman("is-ipv6-wanted", risk=Risk.CLUSTER_WIDE),)
     load = load_modules("load-ip6tables", "calico-ip6tables", _MODULES)
     return Plan(
-        steps=(AskHuman("is-ipv6-wanted"), off),
+        steps=steps,
         instead=Plan(steps=(load,)),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
     )

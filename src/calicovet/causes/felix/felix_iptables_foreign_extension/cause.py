@@ -54,15 +54,18 @@ def _was_stopped(save: FelixSaid) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    namespace = case.node.namespace or "kube-system"
-    pod = case.node.pod or "$POD"
+    save = felix_said(case.node, _PANIC, _SAVE)
+    backend = save.detail("backend") if save is not None else ""
+    # What Felix runs; the plain name may stand for the other backend, here or there.
+    program = f"iptables-{backend}-save" if backend else "iptables-save"
     return Plan(
         steps=(
             RunOnNode(
                 "compare",
                 commands=(
-                    "iptables-save >/dev/null; echo host: $?",
-                    f"kubectl -n {namespace} exec {pod} -c calico-node -- iptables-save >/dev/null; echo container: $?",
+                    f"{program} >/dev/null; echo host: $?",
+                    f'crictl exec "$(crictl ps -q --name calico-node | head -n 1)" {program}'
+                    " >/dev/null; echo container: $?",
                 ),
                 risk=Risk.NONE,
             ),

@@ -17,10 +17,13 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.startup.crashes import release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _FELIX = "felix-nft-incompatible-rules"
 _TOOL = "felix-nft-incompatible-rules:table"
+_READS_BY_NFT = (3, 33)
+"""From here on Felix in nftables mode does without iptables-save."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -37,11 +40,9 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    nftables = EditObject(
-        key="use-nftables",
-        kind=CalicoKind.FELIX_CONFIGURATION,
-        fields=(Field(("spec", "nftablesMode"), "Enabled", before="Disabled"),),
-    )
+    release = release_of(case.node.unread())
+    # An earlier Felix reads the same tables in nftables mode, to clean them up.
+    helps = release is None or release >= _READS_BY_NFT
     return Plan(
         steps=(
             RunOnNode(
@@ -49,15 +50,35 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "nft list tables",
                     "nft -a list ruleset ip | grep -v -e cali -e KUBE",
-                    "iptables-nft-save >/dev/null && echo readable",
+                    "nft -a list ruleset ip6 | grep -v -e cali -e KUBE",
+                    # Many versions end with 0 all the same, and complain where the rules would stand.
+                    "{ iptables-nft-save; ip6tables-nft-save; } 2>&1 | grep -i incompatible"
+                    " || echo readable",
                 ),
                 risk=Risk.NONE,
             ),
             AskHuman("remove-the-foreign-rules", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
-        instead=Plan(steps=(nftables,)),
+        instead=Plan(steps=(_to_nftables(case),)) if helps else None,
         does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+    )
+
+
+def _to_nftables(case: Case) -> EditObject:
+    if case.node.namespace == "calico-system":
+        # The operator writes nftablesMode itself, after this field.
+        return EditObject(
+            key="use-nftables",
+            kind=CalicoKind.INSTALLATION,
+            fields=(
+                Field(("spec", "calicoNetwork", "linuxDataplane"), "Nftables", before="Iptables"),
+            ),
+        )
+    return EditObject(
+        key="use-nftables",
+        kind=CalicoKind.FELIX_CONFIGURATION,
+        fields=(Field(("spec", "nftablesMode"), "Enabled", before="Disabled"),),
     )
 
 

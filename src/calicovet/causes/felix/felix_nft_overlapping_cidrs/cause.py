@@ -24,8 +24,8 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "kubectl get globalnetworksets.crd.projectcalico.org"
                     " -o custom-columns=NAME:.metadata.name,NETS:.spec.nets",
-                    "kubectl get networksets.crd.projectcalico.org -A"
-                    " -o custom-columns=NAME:.metadata.name,NETS:.spec.nets",
+                    "kubectl get networksets.crd.projectcalico.org -A -o custom-columns="
+                    "NAMESPACE:.metadata.namespace,NAME:.metadata.name,NETS:.spec.nets",
                 ),
                 risk=Risk.NONE,
             ),

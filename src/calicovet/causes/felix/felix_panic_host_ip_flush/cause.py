@@ -7,15 +7,26 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Crashed, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.crashes import RELEASE_READS, known_panic
+from calicovet.startup.crashes import RELEASE_READS, known_panic, release_of
 
 _KEY = "felix-panic-host-ip-flush"
 _FIXED = (3, 30)
-"""From here on an address that is missing is left out; so do later patches of v3.28 and v3.29."""
+"""From here on an address that is missing is left out."""
+_PATCHES = ((3, 28, 3), (3, 29, 1))
+"""The patches that brought it to earlier releases."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    yield from known_panic(case.node, _KEY, _FIXED)
+    release = release_of(case.node)
+    patched = next(
+        (
+            patch[:2]
+            for patch in _PATCHES
+            if release is not None and release[:2] == patch[:2] and release >= patch
+        ),
+        None,
+    )
+    yield from known_panic(case.node, _KEY, patched or _FIXED)
 
 
 def plan(case: Case) -> Plan:

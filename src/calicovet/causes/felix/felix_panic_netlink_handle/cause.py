@@ -65,7 +65,7 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "uname -r",
                     "modprobe -n -v xfrm_user; modprobe -n -v nf_conntrack_netlink",
-                    "dpkg -l | grep linux-modules-extra",
+                    "{ dpkg -l || rpm -qa; } 2>/dev/null | grep modules-extra",
                 ),
                 risk=Risk.NONE,
             ),

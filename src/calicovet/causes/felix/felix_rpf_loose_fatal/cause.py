@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid, Sysctl
 from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import Plan, SetVariables, Vain
+from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, SetVariables, Step, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import felix_said
 
@@ -29,7 +29,14 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    ignore = SetVariables(key="ignore-it", variables=(("FELIX_IGNORELOOSERPF", "true"),))
+    ignore: Step = SetVariables(key="ignore-it", variables=(("FELIX_IGNORELOOSERPF", "true"),))
+    if case.node.namespace == "calico-system":
+        # The operator would take the variable away again.
+        ignore = EditObject(
+            key="ignore-it",
+            kind=CalicoKind.FELIX_CONFIGURATION,
+            fields=(Field(("spec", "ignoreLooseRPF"), True),),
+        )
     return Plan(
         steps=(
             set_kernel(

@@ -10,8 +10,10 @@ from calicovet.model.plan import (
     CalicoKind,
     EditObject,
     Field,
+    NoUndo,
     Plan,
     RestartPod,
+    Risk,
     RunKubectl,
     Vain,
 )
@@ -69,6 +71,20 @@ def plan(case: Case) -> Plan:
             AskHuman("newer-release"),
         ),
         reaches=StageId.TYPHA_CONNECTED,
+        instead=Plan(
+            steps=(
+                RunKubectl(
+                    "forget-the-key",
+                    commands=(
+                        f"kubectl annotate node {case.node.name or '<node>'}"
+                        " projectcalico.org/WireguardPublicKey-",
+                    ),
+                    risk=Risk.RESTARTS_ONE_POD,
+                    no_undo=NoUndo.WAS_BROKEN,
+                ),
+            ),
+            reaches=StageId.TYPHA_CONNECTED,
+        ),
         does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
     )
 

@@ -17,11 +17,18 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    namespace, pod = case.node.namespace or "<namespace>", case.node.pod or "<pod>"
-    log = f"kubectl logs -n {namespace} {pod} --all-containers --previous"
+    crash = case.node.one(Crashed, is_calico_nodes)
+    # Typha's trace is in another pod than the node's own.
+    about = crash.about if crash is not None and crash.about.pod else None
+    pod = about.pod if about else case.node.pod or "<pod>"
+    namespace = (about.namespace if about else "") or case.node.namespace or "<namespace>"
+    # A container that never restarted has no previous log, and is no reason to stop at.
+    log = f"kubectl logs -n {namespace} {pod} --all-containers --ignore-errors"
+    # A service that crashes is started again inside of its container, so both runs may have it.
+    commands = (f"{log} > trace.txt", f"{log} --previous >> trace.txt")
     return Plan(
         steps=(
-            RunKubectl("keep-the-trace", commands=(f"{log} > trace.txt",), risk=Risk.NONE),
+            RunKubectl("keep-the-trace", commands=commands, risk=Risk.NONE),
             AskHuman("find-the-bug", risk=Risk.CLUSTER_WIDE),
         ),
         does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),

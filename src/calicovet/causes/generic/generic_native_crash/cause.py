@@ -32,8 +32,8 @@ def plan(case: Case) -> Plan:
                 "see-what-died",
                 commands=(
                     "dmesg -T | grep -E 'segfault|general protection|trap ' | tail -5",
-                    "uname -r -m",
-                    "grep -m1 'model name' /proc/cpuinfo",
+                    "uname -r -m; getconf PAGESIZE",
+                    "grep -m1 -i -E 'model name|^Model|CPU part' /proc/cpuinfo",
                 ),
                 risk=Risk.NONE,
             ),

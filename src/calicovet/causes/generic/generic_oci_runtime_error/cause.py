@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
-from calicovet.model.facts import ContainerState, EventSeen, Running, RuntimeSaid
+from calicovet.model.facts import ContainerState, EventSeen, PodListed, Running, RuntimeSaid
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, event_of, went_on, whose
 
 _NAME = "generic-oci-runtime-error"
+_UNMADE = frozenset({"CreateContainerError", "RunContainerError"})
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -24,8 +25,15 @@ def examine(case: Case) -> Iterator[Sign]:
     if later is not None:
         yield denies(said, later)
         return
-    sign = indicates if whose(said) is Whose.OURS and not _runs(node) else hints
-    yield sign(said, error=said.detail("error"))
+    ours = whose(said) is Whose.OURS
+    unmade = None if ours else _unmade(node)
+    sign = indicates if (ours or unmade) and not _runs(node) else hints
+    yield sign(said, *((unmade,) if unmade else ()), error=said.detail("error").rstrip('". '))
+
+
+def _unmade(node: NodeView) -> PodListed | None:
+    """Its pod, where the list says that a container could not be made: then such words are of it."""
+    return node.one(PodListed, lambda row: row.status.removeprefix("Init:") in _UNMADE)
 
 
 def _runs(node: NodeView) -> bool:
@@ -67,7 +75,7 @@ CAUSE = Cause(
             Shape.RUNNING_NOT_READY,
         }
     ),
-    reads=(RuntimeSaid, EventSeen, ContainerState),
+    reads=(RuntimeSaid, EventSeen, ContainerState, PodListed),
     decided_by=(RuntimeSaid,),
     examine=examine,
     plan=plan,

@@ -65,7 +65,7 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "sweep",
                 commands=(
-                    "kubectl delete pods -A --field-selector=status.phase=Failed -l k8s-app=calico-node",
+                    "kubectl delete pods -A --field-selector=status.phase=Failed -l 'k8s-app in (calico-node,canal)'",
                 ),
                 risk=Risk.NONE,
                 no_undo=NoUndo.WAS_BROKEN,

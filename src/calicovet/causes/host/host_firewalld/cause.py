@@ -14,6 +14,8 @@ _TYPHA = "typha-port-blocked"
 _NO_ROUTE = "no route to host"
 _FIREWALLS = frozenset({"firewalld", "ufw"})
 _PORTS = ("179/tcp", "5473/tcp", "4789/udp", "6443/tcp", "10250/tcp")
+_IP_IN_IP = "4"
+"""By number: the name ipip stands for another protocol, 94, in /etc/protocols."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -74,7 +76,7 @@ def plan(case: Case) -> Plan:
             AskHuman("switch-it-off", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
-        instead=Plan(steps=(open_ports("open-the-ports", *_PORTS, protocols=("ipip",)),)),
+        instead=Plan(steps=(open_ports("open-the-ports", *_PORTS, protocols=(_IP_IN_IP,)),)),
         does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
     )
 

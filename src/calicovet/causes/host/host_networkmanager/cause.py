@@ -47,7 +47,7 @@ def plan(case: Case) -> Plan:
             ),
             RunOnNode(
                 "see-that-it-does",
-                commands=("nmcli -t dev | grep -E '^(cali|tunl0|vxlan|wireguard)'",),
+                commands=("nmcli -t dev | grep -E '^(cali|tunl0|vxlan|wireguard|wg-v6)'",),
                 risk=Risk.NONE,
             ),
         ),

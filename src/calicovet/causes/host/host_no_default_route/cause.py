@@ -22,7 +22,7 @@ from calicovet.startup.api_path import Way, is_calicos_own, tried, unanswered, w
 
 _NO_ROUTE = frozenset({CallError.UNREACHABLE})
 _TURNED_AWAY = frozenset({CallError.UNREACHABLE, CallError.NO_ROUTE})
-"""What a call ends in whose way is closed by a route: unreachable, prohibit or blackhole."""
+"""What a call ends in where a route of type unreachable is in its way; the other types end in other words."""
 _VAIN = (Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO)
 
 

@@ -28,7 +28,9 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    runtime = " ".join(units_of_runtime(case.node.unread()))
+    units = units_of_runtime(case.node.unread())
+    # crictl does not speak with docker itself, and a restart of docker ends its containers.
+    client = "docker" if "docker" in units else "crictl"
     return Plan(
         steps=(
             RunOnNode(
@@ -45,7 +47,7 @@ def plan(case: Case) -> Plan:
                 "wake-the-runtime",
                 commands=(
                     # A kubelet ends at once where nobody answers on the runtime's socket.
-                    f"timeout 10 crictl version >/dev/null 2>&1 || systemctl restart {runtime}",
+                    f"timeout 10 {client} version >/dev/null 2>&1 || systemctl restart {' '.join(units)}",
                 ),
                 no_undo=NoUndo.ONLY_RESTARTS,
             ),

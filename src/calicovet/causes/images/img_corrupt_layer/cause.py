@@ -65,9 +65,18 @@ def _only_here(case: Case, said: RuntimeSaid) -> bool:
     return mine is not None and any(other is not None and other[0] == mine[0] for other in theirs)
 
 
+def _image(node: NodeView) -> str:
+    """The image of the container that the message is about, or else any of the pod's."""
+    said = _said(node)
+    container = said.about.container if said is not None else ""
+    found = node.all(ContainerImage)
+    own = (one for one in found if one.about.container == container)
+    chosen = next(own, None) or next(iter(found), None)
+    return shlex.quote(chosen.image) if chosen is not None else "<image>"
+
+
 def plan(case: Case) -> Plan:
-    named = (shlex.quote(found.image) for found in case.node.all(ContainerImage))
-    image = next(named, "<image>")
+    image = _image(case.node)
     return Plan(
         steps=(
             RunOnNode(
@@ -75,14 +84,20 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "crictl images --digests | grep calico",
                     "journalctl -k -b -1 | tail -5",
-                    "df -h /var/lib/containerd",
+                    "df -h",
                 ),
                 risk=Risk.NONE,
             ),
             RunOnNode(
                 "throw-it-away",
-                # Pulled first: an image that nobody gives out must not be thrown away.
-                commands=(f"crictl pull {image}", f"crictl rmi {image}", f"crictl pull {image}"),
+                commands=(
+                    # Pulled first: an image that nobody gives out must not be thrown away.
+                    f"crictl pull {image}",
+                    # Containers keep the layer, even those that have ended.
+                    f"crictl ps -aq --image {image} | xargs -r crictl rm -f",
+                    f"crictl rmi {image}",
+                    f"crictl pull {image}",
+                ),
                 no_undo=NoUndo.MADE_ANEW,
             ),
             RestartPod(),

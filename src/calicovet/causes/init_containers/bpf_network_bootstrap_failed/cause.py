@@ -1,4 +1,4 @@
-"""ebpf-bootstrap cannot make the way to the API server before kube-proxy's place is taken."""
+"""ebpf-bootstrap cannot set up the path to the API server before it takes kube-proxy's place."""
 
 from collections.abc import Iterator
 
@@ -58,8 +58,9 @@ def plan(case: Case) -> Plan:
                 "compare-the-addresses",
                 commands=(
                     "kubectl -n tigera-operator get configmap kubernetes-services-endpoint -o yaml",
-                    "kubectl get service kubernetes -o wide",
-                    "kubectl get endpointslices -l kubernetes.io/service-name=kubernetes",
+                    "kubectl -n default get service kubernetes -o wide",
+                    "kubectl -n default get endpointslices"
+                    " -l kubernetes.io/service-name=kubernetes",
                     "kubectl get nodes -o wide",
                 ),
                 risk=Risk.NONE,

@@ -16,12 +16,15 @@ from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Va
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bpffs-mount-failed"
-_NOTICED = frozenset({f"{_KEY}:any", f"{_KEY}:mountinfo"})
+_MOUNTINFO = f"{_KEY}:mountinfo"
+_NOTICED = frozenset({f"{_KEY}:any", _MOUNTINFO})
 _HARMLESS = "bpffs-best-effort"
 _CONTAINERS = frozenset({"mount-bpffs", "ebpf-bootstrap"})
 _CODES = frozenset({2, 3})
 """What `calico-node -init` exits with where it cannot mount: 2 for BPF, 3 for cgroup2."""
 _BPF = frozenset({"bpfEnabled", "FELIX_BPFENABLED"})
+_PLACES = {"BPF": "/sys/fs/bpf", "cgroup2": "/run/calico/cgroup"}
+"""Where Calico mounts them on the host."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -38,7 +41,7 @@ def examine(case: Case) -> Iterator[Sign]:
         if exit_ is not None:
             yield indicates(exit_, what=_by_code(exit_))
         return
-    what = _what(told)
+    what = _what(told, exit_)
     bpf = node.one(SettingSeen, lambda found: found.name in _BPF)
     if exit_ is not None:
         yield proves(told, exit_, what=what)
@@ -63,11 +66,30 @@ def _by_code(ended: ContainerState | ContainerExit) -> str:
     return "BPF" if ended.exit_code == min(_CODES) else "cgroup2"
 
 
-def _what(told: Fact) -> str:
-    return (told.detail("what") if isinstance(told, CniInstallSaid) else "") or "BPF"
+def _what(told: Fact, ended: ContainerState | ContainerExit | None) -> str:
+    if isinstance(told, CniInstallSaid):
+        # Only the look for cgroup2 opens that file.
+        named = "cgroup2" if told.key == _MOUNTINFO else told.detail("what")
+        if named:
+            return named
+    return _by_code(ended) if ended is not None else "BPF"
+
+
+def _failed(node: NodeView) -> str:
+    """Which of the two it is, as far as anything says so."""
+    said = node.one(CniInstallSaid, lambda found: found.key == _KEY or found.key in _NOTICED)
+    ended = _exit(node)
+    if said is not None:
+        return _what(said, ended)
+    return _by_code(ended) if ended is not None else "BPF"
 
 
 def plan(case: Case) -> Plan:
+    what = _failed(case.node)
+    place = _PLACES[what]
+    mount: tuple[str, ...] = (f"mount -t bpf bpf {place}",)
+    if what == "cgroup2":
+        mount = (f"mkdir -p {place}", f"mount -t cgroup2 none {place}")
     return Plan(
         steps=(
             RunOnNode(
@@ -81,9 +103,9 @@ def plan(case: Case) -> Plan:
             ),
             RunOnNode(
                 "mount-it",
-                commands=("mount -t bpf bpf /sys/fs/bpf",),
-                undo=("umount /sys/fs/bpf",),
-                saw="! mountpoint -q /sys/fs/bpf",
+                commands=mount,
+                undo=(f"umount {place}",),
+                saw=f"! mountpoint -q {place}",
             ),
             RestartPod(),
         ),

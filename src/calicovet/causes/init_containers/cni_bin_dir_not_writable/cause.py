@@ -21,7 +21,7 @@ def examine(case: Case) -> Iterator[Sign]:
     said = _complaint(case.node)
     if said is None:
         return
-    written = case.node.one(MilestoneReached, lambda found: _was_written(found, said))
+    written = _later(case.node, said, Milestone.CNI_BINARIES_WRITTEN)
     if written is not None:
         # The second directory took them, or a later run did.
         yield denies(written)
@@ -31,7 +31,10 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(said)
         return
     # A security module refuses in the same words as the file system.
-    sign = indicates if error in _REFUSED else proves
+    unsure = error in _REFUSED
+    # Before v3.24 it goes on without the plugins; a log that was picked from may lack that they were written.
+    unsure = unsure or _later(case.node, said, Milestone.CNI_INSTALLED) is not None
+    sign = indicates if unsure else proves
     yield sign(said, path=_path(said), error=error or "not writeable")
 
 
@@ -40,12 +43,15 @@ def _complaint(node: NodeView) -> CniInstallSaid | None:
     return next((said[key] for key in _KEYS if key in said), None)
 
 
-def _was_written(reached: MilestoneReached, said: CniInstallSaid) -> bool:
-    return (
-        reached.milestone in (Milestone.CNI_BINARIES_WRITTEN, Milestone.CNI_INSTALLED)
-        and reached.at is not None
-        and said.at is not None
-        and reached.at >= said.at
+def _later(node: NodeView, said: CniInstallSaid, milestone: Milestone) -> MilestoneReached | None:
+    return node.one(
+        MilestoneReached,
+        lambda reached: (
+            reached.milestone is milestone
+            and reached.at is not None
+            and said.at is not None
+            and reached.at >= said.at
+        ),
     )
 
 

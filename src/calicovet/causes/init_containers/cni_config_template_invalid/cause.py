@@ -23,15 +23,20 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    name = f"kubectl -n {case.node.namespace or 'kube-system'}"
+    node = case.node
+    operator = node.one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR)
+    rendered = operator is not None or node.namespace == "calico-system"
+    name = f"kubectl -n {node.namespace or ('calico-system' if rendered else 'kube-system')}"
+    place = "cni-config", "config"
+    if not rendered:
+        place = "calico-config", "cni_network_config"
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-template",
                 commands=(
-                    f"{name} get configmap calico-config"
-                    " -o jsonpath='{.data.cni_network_config}'"
-                    " | sed -E 's/__[A-Z_]+__/0/g' | jq .",
+                    f"{name} get configmap {place[0]} -o jsonpath='{{.data.{place[1]}}}'"
+                    " | sed -E 's/__[A-Z0-9_]+__/0/g' | jq .",
                 ),
                 risk=Risk.NONE,
             ),

@@ -108,7 +108,8 @@ def plan(case: Case) -> Plan:
                 "look-at-the-token",
                 commands=(
                     f"ls -l --time-style=full-iso {_FILE}",
-                    f"grep token: {_FILE} | cut -d. -f2 | base64 -d",
+                    # A token is coded for URLs and not padded, which base64 complains of.
+                    f"grep token: {_FILE} | cut -d. -f2 | tr _- /+ | base64 -d 2>/dev/null; echo",
                     "date -u +%s",
                 ),
                 risk=Risk.NONE,

@@ -1,4 +1,4 @@
-"""install-cni crashes on a token of its account that never expires, as clusters before 1.21 give."""
+"""install-cni crashes on a token that never expires, where the API server offers no TokenRequest."""
 
 from collections.abc import Iterator
 

@@ -29,7 +29,7 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-the-status",
                 commands=(
-                    "kubectl get tigerastatus",
+                    "kubectl get tigerastatus calico -o yaml",
                     "kubectl get installation default -o yaml",
                 ),
                 risk=Risk.NONE,

@@ -46,9 +46,9 @@ def plan(case: Case) -> Plan:
                 "compare-both-ends",
                 commands=(
                     "kubectl get nodes -o custom-columns="
-                    "NAME:.metadata.name,AS:.metadata.annotations.projectcalico\\.org/ASNumber",
+                    r"'NAME:.metadata.name,AS:.metadata.annotations.projectcalico\.org/ASNumber'",
                     "kubectl get bgppeers.crd.projectcalico.org -o yaml",
-                    "kubectl get bgpconfigurations.crd.projectcalico.org default -o yaml",
+                    "kubectl get bgpconfigurations.crd.projectcalico.org -o yaml",
                 ),
                 risk=Risk.NONE,
             ),

@@ -112,8 +112,10 @@ def plan(case: Case) -> Plan:
                 commands=(
                     f"kubectl -n {namespace} exec {pod} -c calico-node --"
                     " bird -p -c /etc/calico/confd/config/bird.cfg",
-                    "kubectl get bgppeers.crd.projectcalico.org,bgpfilters.crd.projectcalico.org,"
+                    "kubectl get bgppeers.crd.projectcalico.org,"
                     "bgpconfigurations.crd.projectcalico.org -o yaml",
+                    # By itself: older releases have no such kind, and then nothing would be shown.
+                    "kubectl get bgpfilters.crd.projectcalico.org -o yaml",
                     f"kubectl -n {namespace} get configmap bird-templates -o yaml",
                 ),
                 risk=Risk.NONE,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PathSeen
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
@@ -16,7 +16,10 @@ def examine(case: Case) -> Iterator[Sign]:
     said = case.node.one(BgpSaid, lambda found: found.key == _KEY)
     socket = case.node.one(PathSeen, lambda found: found.present and found.path in _SOCKETS)
     if said is not None:
-        yield proves(said, path=said.detail("path"), error=said.detail("error").strip() or "?")
+        error = said.detail("error").strip() or "?"
+        # Where something stands at the socket's place, its directory is there.
+        sign = hints if error.lower().endswith("in use") else proves
+        yield sign(said, path=said.detail("path"), error=error)
     elif socket is not None:
         yield denies(socket)
 

@@ -28,6 +28,8 @@ _PORT = ":179"
 _NOT_LET_THROUGH = ("No route to host", "Connection timed out", "Operation timed out")
 _NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.NO_ROUTE})
 _FIREWALLS = frozenset({"firewalld", "ufw"})
+_IP_IN_IP = "4"
+"""By number: the name ipip stands for another protocol, 94, in /etc/protocols."""
 
 
 @record(kw_only=True)
@@ -207,7 +209,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            open_ports("open-the-port", "179/tcp", protocols=("ipip",)),
+            open_ports("open-the-port", "179/tcp", protocols=(_IP_IN_IP,)),
             AskHuman("open-it-between", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.BGP_ESTABLISHED,

@@ -70,6 +70,7 @@ def plan(case: Case) -> Plan:
                 "see-the-rules",
                 commands=(
                     "iptables -t nat -S POSTROUTING",
+                    "nft list ruleset | grep -w masquerade",
                     "timeout 20 tcpdump -ni any -c 10 tcp port 179",
                 ),
                 risk=Risk.NONE,

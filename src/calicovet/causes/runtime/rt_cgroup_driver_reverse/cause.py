@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import (
     KubeletCgroupDriver,
     KubeletSaid,
+    KubeletVersion,
     RuntimeCgroupDriver,
     RuntimeSaid,
+    RuntimeVersion,
     Said,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, RestartUnit, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.versions import kubelet_follows_runtime
 
 _KEY = "rt-cgroup-driver-reverse"
 _CONFIG = "/var/lib/kubelet/config.yaml"
@@ -37,8 +40,19 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(kubelet)
     elif runtime is not None and runtime.driver == "cgroupfs":
         yield denies(runtime)
+    elif kubelet is not None and runtime is not None and _follows_runtime(case.node):
+        # What its file says is not asked.
+        yield denies(kubelet, runtime)
     elif kubelet is not None and runtime is not None:
         yield proves(kubelet, runtime, kubelet=kubelet.driver, runtime=runtime.driver)
+
+
+def _follows_runtime(node: NodeView) -> bool:
+    """Whether this kubelet is known to take the driver from its runtime."""
+    kubelet, runtime = node.one(KubeletVersion), node.one(RuntimeVersion)
+    if kubelet is None or runtime is None:
+        return False
+    return kubelet_follows_runtime(kubelet.version, runtime.version) is True
 
 
 def _is_refusal(said: Said) -> bool:
@@ -80,7 +94,14 @@ CAUSE = Cause(
     name="rt-cgroup-driver-reverse",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING}),
-    reads=(RuntimeSaid, KubeletSaid, KubeletCgroupDriver, RuntimeCgroupDriver),
+    reads=(
+        RuntimeSaid,
+        KubeletSaid,
+        KubeletCgroupDriver,
+        RuntimeCgroupDriver,
+        KubeletVersion,
+        RuntimeVersion,
+    ),
     decided_by=(KubeletSaid, RuntimeSaid),
     examine=examine,
     plan=plan,

@@ -11,6 +11,8 @@ from calicovet.startup.messages_of import Whose, told, whose
 
 _NAME = "rt-sandbox-image-unavailable"
 _CONFIG = "/etc/containerd/config.toml"
+_OF_CRIO = "/etc/crio/crio.conf.d/99-pause-image.conf"
+_VAIN = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO)
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -52,8 +54,10 @@ def plan(case: Case) -> Plan:
                 ),
             ),
             reaches=StageId.SANDBOX_READY,
-            does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+            does_not_help=_VAIN,
         )
+    if said is not None and said.key.endswith(":crio"):
+        return _plan_for_crio(image)
     return Plan(
         steps=(
             RunOnNode(
@@ -79,7 +83,33 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+        does_not_help=_VAIN,
+    )
+
+
+def _plan_for_crio(image: str) -> Plan:
+    mirrored = f"<mirror>/{_last(image)}"
+    return Plan(
+        steps=(
+            RunOnNode(
+                "point-to-a-mirror",
+                commands=(f"printf '[crio.image]\\npause_image = \"{mirrored}\"\\n' > {_OF_CRIO}",),
+                undo=("systemctl restart crio kubelet",),
+                makes=(_OF_CRIO,),
+            ),
+            RestartUnit(("crio", "kubelet")),
+        ),
+        reaches=StageId.SANDBOX_READY,
+        instead=Plan(
+            steps=(
+                RunOnNode(
+                    "bring-the-image",
+                    commands=(f"skopeo copy docker://{mirrored} containers-storage:{image}",),
+                    undo=(f"crictl rmi {image}",),
+                ),
+            )
+        ),
+        does_not_help=_VAIN,
     )
 
 

@@ -12,6 +12,7 @@ from calicovet.startup.operator_pod import keeps_from_being_made
 from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again, refusal
 
 _NAME = "sched-scc-denied"
+_TYPHA, _OPERATORS = "calico-typha", "calico-system"
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -24,9 +25,16 @@ def examine(case: Case) -> Iterator[Sign]:
         yield (proves if names_calico_node(pod) else indicates)(said, pod=pod)
 
 
+def _account(said: KubeletSaid | None, namespace: str) -> str:
+    """Whose pod was refused; in the manifest Typha has calico-node's account, under the operator its own."""
+    of_typha = said is not None and said.detail("pod") == _TYPHA
+    return _TYPHA if of_typha and namespace == _OPERATORS else account_of(said)
+
+
 def plan(case: Case) -> Plan:
     said = refusal(case, _NAME)
-    namespace, account = home_of(case.node, said), account_of(said)
+    namespace = home_of(case.node, said)
+    account = _account(said, namespace)
     return Plan(
         steps=(AskHuman("tell-the-operator", risk=Risk.CLUSTER_WIDE),),
         reaches=StageId.POD_CREATED,
