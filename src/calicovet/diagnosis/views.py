@@ -37,6 +37,7 @@ _HOLD_FOR_ALL = frozenset(
         Topic.TRIED,
         Topic.UPGRADED,
         Topic.NODE_REMOVED,
+        Topic.IPV6_ONLY,
     }
 )
 _REMEMBER = frozenset(

@@ -242,6 +242,11 @@ _SIMPLE: tuple[tuple[Topic, tuple[str, ...], str], ...] = (
         r"|(?:删除|移除|下线|剔除|更换|重装)(?:了|过|掉)?[^，。,;；]{0,8}(?:节点|主机)|(?:节点|主机)[^，。,;；]{0,4}(?:被|已)(?:经)?(?:删除|移除|下线|剔除)|缩容|(?:改|修改|更改)(?:了|过)?[^，。,;；]{0,6}(?:主机名|hostname)",
     ),
     (
+        Topic.IPV6_ONLY,
+        ("ipv6", "v6"),
+        r"\b(?:ip)?v6[- ]only\b|\bonly (?:has |have |uses? )?ipv6\b|\b(?:pure|single[- ]stack) ipv6\b|\bipv6 single[- ]stack\b|(?:纯|仅|只有|只用|单栈) ?ipv6|ipv6 ?单栈",
+    ),
+    (
         Topic.KUBE_PROXY_DOWN,
         ("kube",),
         r"\bkube-?proxy\b[^.,;?]{0,30}\b(?:crash\w*|fail\w*|down|missing|not (?:running|ready|start\w*|work\w*|install\w*|deployed)|isn't running|doesn't (?:start|work|run))"

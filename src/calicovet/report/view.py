@@ -9,6 +9,7 @@ from calicovet.model.diagnosis import (
     NodeState,
     SummaryVerdict,
 )
+from calicovet.model.facts import NodeListed, PodListed
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.natural import natural
@@ -124,6 +125,7 @@ def _has_its_own(node: NodeDiagnosis) -> bool:
         if one.verdict in _TOLD
         for sign in one.signs
         for fact in sign.facts
+        if not isinstance(fact, PodListed | NodeListed)
     ]
     shown = any({fact.about.node, fact.about.pod} & names for fact in facts)
     return (

@@ -4,11 +4,13 @@ from calicovet.model.case import NodeView
 from calicovet.model.facts import (
     ApiCallFailed,
     CalicoAddress,
+    Claimed,
     Fact,
     HostLink,
     InternalAddress,
     ServiceAddress,
     StartupSaid,
+    Topic,
 )
 from calicovet.startup.address import NO_LINKS, is_global_unicast
 
@@ -32,9 +34,14 @@ def shows_only_ipv6(node: NodeView) -> Fact | None:
 
 
 def hints_at_ipv6_only(node: NodeView) -> Fact | None:
-    """A fact by which the cluster's own service is reached by IPv6: it may have no IPv4."""
+    """A fact by which the cluster's own service is reached by IPv6, or somebody's word: it may have no IPv4."""
     service = node.one(ServiceAddress, lambda found: ":" in found.address)
-    return service or node.one(ApiCallFailed, lambda call: call.target.startswith("["))
+    asked = node.one(ApiCallFailed, lambda call: call.target.startswith("["))
+    return service or asked or says_ipv6_only(node)
+
+
+def says_ipv6_only(node: NodeView) -> Claimed | None:
+    return node.one(Claimed, lambda found: found.topic is Topic.IPV6_ONLY)
 
 
 def _has(link: HostLink, family: int) -> bool:

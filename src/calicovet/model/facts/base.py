@@ -62,6 +62,8 @@ class Topic(StrEnum):
     UPGRADED = "upgraded"
     NODE_REMOVED = "node-removed"
     """A node was taken out of the cluster, made anew or renamed before."""
+    IPV6_ONLY = "ipv6-only"
+    """The cluster is to do without IPv4."""
     KUBE_PROXY_DOWN = "kube-proxy-down"
     TRAFFIC_DEAD = "traffic-dead"
     """Pods run, and requests to them time out."""

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AddressAutodetected,
     AddressFromEnvironment,
     AutodetectionMethod,
     CalicoAddress,
+    Claimed,
     Fact,
     HostLink,
     InternalAddress,
@@ -19,7 +20,7 @@ from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vai
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
-from calicovet.startup.families import shows_only_ipv6
+from calicovet.startup.families import says_ipv6_only, shows_ipv4, shows_only_ipv6
 from calicovet.startup.right_method import right_method
 from calicovet.startup.what_if import known_links
 
@@ -49,7 +50,10 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     facts = tuple(said for said in (ended, why) if said is not None)
     words = _words(node, why)
-    if ended is not None:
+    if (told := says_ipv6_only(node)) is not None and shows_ipv4(node) is None:
+        # Then nothing is wrong with the method: it should not look for IPv4 at all.
+        yield hints(*facts, told, **words)
+    elif ended is not None:
         # Every method says in a line of its own why it found nothing; without that line it may be any.
         untold = ended.key == _NOTHING_FOUND and why is None
         yield (indicates if untold else proves)(*facts, **words)
@@ -127,6 +131,7 @@ CAUSE = Cause(
         HostLink,
         InternalAddress,
         CalicoAddress,
+        Claimed,
     ),
     examine=examine,
     plan=plan,
