@@ -43,10 +43,26 @@ class NodeAnswer(msgspec.Struct):
         return next((each.stage for each in self.named), next(iter(self.frontier), ""))
 
 
+class Cause(msgspec.Struct):
+    name: str
+
+
+class Summary(msgspec.Struct):
+    causes: list[Cause]
+
+
 class Printed(msgspec.Struct):
     """What `-o json` prints, as far as it matters here."""
 
+    summary: Summary
     nodes: list[NodeAnswer]
+
+    def judged(self) -> tuple[NodeAnswer, ...]:
+        """The nodes, with the findings that count as an answer: a pod that only suffers with calico-node is none."""
+        answers = {each.name for each in self.summary.causes}
+        for node in self.nodes:
+            node.findings = [each for each in node.findings if each.name in answers]
+        return tuple(self.nodes)
 
 
 @record
@@ -70,5 +86,5 @@ def read_answer(done: subprocess.CompletedProcess[str], seconds: float) -> Answe
     if done.returncode not in (*_LOOKED, _COULD_NOT_LOOK):
         last = "\n  ".join(done.stderr.splitlines()[-8:])
         raise LabError(f"calicovet ended with {done.returncode}", last)
-    nodes = msgspec.json.decode(done.stdout, type=Printed).nodes
-    return Answer(tuple(nodes), seconds, done.stdout)
+    printed = msgspec.json.decode(done.stdout, type=Printed)
+    return Answer(printed.judged(), seconds, done.stdout)
