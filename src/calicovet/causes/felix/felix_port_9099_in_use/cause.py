@@ -59,12 +59,13 @@ def _stop_the_second() -> RunOnNode:
 
 
 def plan(case: Case) -> Plan:
+    port = _port(case.node.unread())
     return Plan(
         steps=(
             RunOnNode(
                 "find-the-owner",
                 commands=(
-                    f"ss -ltnp 'sport = :{PORT}'",
+                    f"ss -ltnp 'sport = :{port}'",
                     "pgrep -af calico-node",
                     "systemctl status calico-node --no-pager",
                 ),

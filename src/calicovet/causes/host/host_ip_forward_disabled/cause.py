@@ -38,7 +38,8 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "who-switches-it-off",
                 commands=(
-                    "grep -rn ip_forward /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d /run/sysctl.d",
+                    "grep -rn ip_forward /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d /run/sysctl.d"
+                    " /etc/tuned /usr/lib/tuned",
                 ),
                 risk=Risk.NONE,
             ),

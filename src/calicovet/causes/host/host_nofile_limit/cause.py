@@ -40,7 +40,7 @@ def plan(case: Case) -> Plan:
                 "count-them",
                 commands=(
                     "pid=$(pgrep -of 'calico-node -felix'); grep 'open files' /proc/$pid/limits; ls /proc/$pid/fd | wc -l",
-                    "systemctl show containerd docker -p LimitNOFILE",
+                    "systemctl show containerd docker crio -p Id -p LimitNOFILE -p LimitNOFILESoft",
                 ),
                 risk=Risk.NONE,
             ),

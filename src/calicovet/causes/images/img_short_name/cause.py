@@ -34,8 +34,9 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "see-the-registries",
                 commands=(
-                    "grep -rn -e unqualified-search -e short-name-mode"
+                    "grep -rn unqualified-search"
                     " /etc/containers/registries.conf /etc/containers/registries.conf.d",
+                    "crio config 2>/dev/null | grep short_name_mode",
                 ),
                 risk=Risk.NONE,
             ),
