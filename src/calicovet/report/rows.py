@@ -12,7 +12,7 @@ from calicovet.remedy.offer import offer
 from calicovet.report import sentences
 from calicovet.report.facts import describe
 from calicovet.report.page import Line, Row
-from calicovet.report.words import words
+from calicovet.report.words import close_up, words
 
 YOU_SAY = "you say"
 """How the evidence marks what a person says in prose."""
@@ -131,7 +131,7 @@ def next_question(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
         where = frame.say(
             "line.on-node-and-peer" if asked.compare else "line.on-node", node=asked.node
         )
-        text = f"{text} {where}"
+        text = close_up(f"{text} {where}")
     answers = (
         Line(
             frame.say(
