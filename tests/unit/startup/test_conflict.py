@@ -41,7 +41,7 @@ def test_the_line_names_the_other_node_and_the_address() -> None:
 
 
 def test_without_the_line_there_is_no_conflict() -> None:
-    assert conflict_on(_view("a", StartupSaid(key="ip-conflict-duplicate:cleared"))) is None
+    assert conflict_on(_view("a", StartupSaid(key="ip-autodetect-none"))) is None
 
 
 def test_a_node_that_is_listed_and_ready_is_alive() -> None:

@@ -259,10 +259,6 @@ ADDRESSES = (
         fatal=True,
     ),
     said(
-        "ip-conflict-duplicate:cleared",
-        r"\bClearing out-of-date IPv[46] address from this node\b(.{0,10}?IP\W{1,3}(?P<address>[\w.:/]+))?",
-    ),
-    said(
         "ip-changed-or-not-on-host",
         r"\bunable to find parent interface with address (?P<address>[\w.:]+)",
         anyone=True,

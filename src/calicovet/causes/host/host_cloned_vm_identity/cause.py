@@ -14,9 +14,9 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.startup.conflict import conflict_on
 from calicovet.startup.data_path import own_addresses
 
-_CONFLICT = "ip-conflict-duplicate"
 _UNSET = frozenset({"", "00000000-0000-0000-0000-000000000000"})
 
 
@@ -67,14 +67,9 @@ def _same(own: MachineIdentity, other: MachineIdentity) -> str:
 
 def _harm(node: NodeView, case: Case, twin: MachineIdentity) -> tuple[Fact, ...]:
     """What shows that the two get in each other's way: one address for both, by DHCP or by copying."""
-    said = node.one(
-        StartupSaid,
-        lambda found: (
-            found.key.startswith(_CONFLICT) and found.detail("node") in ("", twin.about.node)
-        ),
-    )
-    if said is not None:
-        return (said,)
+    conflict = conflict_on(node)
+    if conflict is not None and conflict.other in ("", twin.about.node):
+        return (conflict.said,)
     twins = [peer.unread() for peer in case.peers if peer.name == twin.about.node]
     stored = [found for peer in twins for found in peer.all(CalicoAddress)]
     reached = [found for peer in twins for found in peer.all(InternalAddress)]
