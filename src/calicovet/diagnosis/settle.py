@@ -42,21 +42,13 @@ def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Fi
             explains=tuple(
                 other.name
                 for other in named
-                if other is not finding
-                and explains(finding.name, other.name, causes)
-                and not _is_surer(other, finding, causes)
+                if other is not finding and explains(finding.name, other.name, causes)
             ),
         )
         if finding in named
         else finding
         for finding in settled
     )
-
-
-def _is_surer(one: Finding, other: Finding, causes: Mapping[str, Cause]) -> bool:
-    """Whether it is proven what the other, only likely, would explain: then it stands for itself."""
-    sure = one.verdict is Verdict.PROVEN and other.verdict is not Verdict.PROVEN
-    return sure and not causes[one.name].bystander
 
 
 def _giving_way(findings: tuple[Finding, ...], causes: Mapping[str, Cause]) -> tuple[Finding, ...]:
