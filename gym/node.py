@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
+from uuid import NAMESPACE_DNS, uuid5
 
 from gym.configuration import containerd_config, kubeconfig, kubelet_config
 from gym.daemon import Daemon
@@ -122,6 +123,8 @@ class Node(Machine):
         token = self._control_plane.token("system:kube-proxy")
         self.write("/var/lib/kube-proxy/kubeconfig.conf", kubeconfig(server, f"token: {token}"))
         self.write("/etc/resolv.conf", "nameserver 10.96.0.10\n")
+        # Else they are all this one machine, and look like copies of each other.
+        self.write("/etc/machine-id", f"{uuid5(NAMESPACE_DNS, self.name).hex}\n")
         self.write("/usr/local/bin/systemctl", CLIENT)
         self.sh("chmod 755 /usr/local/bin/systemctl")
         self.write("/etc/crictl.yaml", f"runtime-endpoint: unix://{SOCKET}\n")

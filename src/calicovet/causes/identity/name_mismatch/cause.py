@@ -9,6 +9,7 @@ from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _FILE = "/var/lib/calico/nodename"
+_MISSING = "name-node-object-missing"
 _ON_THE_HOST = ("file", "conflist")
 
 
@@ -16,7 +17,7 @@ def examine(case: Case) -> Iterator[Sign]:
     known = _known_by_kubernetes(case.node)
     names = case.node.all(NodeNameUsed, _can_differ)
     if known is not None:
-        yield from _compare(known, case.node.name or "", names)
+        yield from _compare(known, case.node.name or "", _telling(case.node, names))
     for used in names:
         if twin := _same_name_elsewhere(used, case):
             yield proves(used, twin, name=used.name, expected=case.node.name or "?")
@@ -25,6 +26,12 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is not None:
         # A host whose address was changed says so too.
         yield hints(said, name=said.detail("node") or "?", expected=case.node.name or "?")
+
+
+def _telling(node: NodeView, names: tuple[NodeNameUsed, ...]) -> tuple[NodeNameUsed, ...]:
+    """The names, without those of logs in which start-up ends because nobody has that name."""
+    unknown = node.one(StartupSaid, lambda said: said.key.startswith(_MISSING))
+    return names if unknown is None else tuple(used for used in names if used.where in _ON_THE_HOST)
 
 
 def _can_differ(used: NodeNameUsed) -> bool:
