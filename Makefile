@@ -7,10 +7,10 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record
+.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 venv: .venv/.dev  ## make .venv with everything in it (the other targets do it themselves)
 
@@ -33,6 +33,12 @@ demo: .venv/.run  ## diagnose the incidents that ship with the program
 
 test: .venv/.dev  ## all tests
 	$(PY) -m pytest -n 2
+
+test-install: .venv/.dev  ## install into empty environments with old and new pip, from an index with newer releases
+	$(PY) -m pytest tests/install -m install
+
+test-site: .venv/.dev docs  ## the tests of the site that make docs builds
+	$(PY) -m pytest tests/unit/handbook
 
 lab: .venv/.dev  ## build the real Kubernetes and calico-node, once (make lab ONLY="kubectl v3.31.0")
 	$(PY) -m lab.build $(ONLY)
@@ -91,7 +97,7 @@ lock:  ## resolve anew and export the pins (needs uv)
 	uv lock
 	uv export -q --frozen --no-default-groups --group build --no-emit-project --no-header -o requirements/run.txt
 	uv export -q --frozen --group dev --no-emit-project --no-header -o requirements/dev.txt
-	uv export -q --frozen --no-default-groups --group docs --no-emit-project --no-header -o requirements/docs.txt
+	uv export -q --frozen --no-default-groups --group docs --group build --no-emit-project --no-header -o requirements/docs.txt
 
 clean:  ## remove what was made
 	rm -rf .venv build dist htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -15,6 +15,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from lab import cache, packages, sources
 from lab.errors import LabError
@@ -29,6 +30,7 @@ from lab.programs import (
 )
 
 _GO_FLAGS = ("-buildvcs=false", "-trimpath")
+_PROGRESS_PAUSE = 30.0
 _WHY: Sequence[tuple[str, str, str]] = (
     (
         r"dial tcp|no such host|connection refused|i/o timeout|TLS handshake|proxyconnect",
@@ -53,7 +55,7 @@ _WHY: Sequence[tuple[str, str, str]] = (
     (
         r"no space left on device",
         "the disk is full",
-        "a build needs about 5 GB in `go env GOCACHE` and 2 GB in `go env GOMODCACHE`",
+        "`make lab` needs about 18 GB with Go's caches (`go env GOCACHE GOMODCACHE`)",
     ),
 )
 """What Go says, what that means, what to do; the first that fits."""
@@ -139,17 +141,32 @@ def _go() -> str:
 
 
 def _run_go(line: Sequence[str], program: Program) -> None:
-    done = subprocess.run(
-        line,
-        cwd=program.module,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=_environment(),
-        check=False,
-    )
-    if done.returncode:
-        raise LabError(f"{program.name} cannot be built: {_why(done.stderr)}")
+    with (
+        TemporaryFile("w+") as errors,
+        subprocess.Popen(
+            line,
+            cwd=program.module,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env=_environment(),
+        ) as child,
+    ):
+        _wait(child, program.name)
+        errors.seek(0)
+        if child.returncode:
+            raise LabError(f"{program.name} cannot be built: {_why(errors.read())}")
+
+
+def _wait(child: subprocess.Popen[bytes], name: str) -> None:
+    """Waits for the build; prints a line every half minute, since a cold one takes minutes."""
+    began = time.monotonic()
+    while True:
+        try:
+            child.wait(_PROGRESS_PAUSE)
+            return
+        except subprocess.TimeoutExpired:
+            took = time.monotonic() - began
+            print(f"{name}: still building after {took:.0f} s", flush=True)
 
 
 def _why(said: str) -> str:

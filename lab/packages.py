@@ -1,15 +1,22 @@
 """What the lab and the gym take from the distribution."""
 
 import os
+import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lab import cache
 from lab.errors import LabError
 
-LAB: Mapping[str, str] = {"etcd": "etcd-server", "openssl": "openssl", "ip": "iproute2"}
+LAB: Mapping[str, str] = {
+    "etcd": "etcd-server",
+    "openssl": "openssl",
+    "ip": "iproute2",
+    "iptables": "iptables",
+}
 """A program of each package, and the package."""
 GYM: Mapping[str, str] = {
     **LAB,
@@ -17,7 +24,6 @@ GYM: Mapping[str, str] = {
     "runc": "runc",
     "busybox": "busybox-static",
     "bash": "bash",
-    "iptables": "iptables",
     "ipset": "ipset",
     "conntrack": "conntrack",
     "runsvdir": "runit",
@@ -25,6 +31,10 @@ GYM: Mapping[str, str] = {
     "nsenter": "util-linux",
     "modprobe": "kmod",
 }
+
+_LOCKED = re.compile(r"Could not get lock|Unable to (?:acquire|lock)")
+_LOCK_PATIENCE, _LOCK_PAUSE = 600.0, 5.0
+"""Seconds: how long apt's lock is waited for, and between two attempts."""
 
 
 def install_missing(packages: Mapping[str, str] = LAB) -> None:
@@ -67,13 +77,27 @@ def _is_there(name: str) -> bool:
 
 
 def _apt(*arguments: str, folder: Path | None = None) -> None:
-    _run("apt-get", *arguments, folder=folder)
+    """Runs apt-get; retries while another process holds one of its locks.
+
+    A machine that has just booted often updates itself. apt's own lock timeout does not cover the lock of the package lists.
+    """
+    line, give_up = ("apt-get", *arguments), time.monotonic() + _LOCK_PATIENCE
+    while (failed := _tried(line, folder)) is not None:
+        if not _LOCKED.search(failed) or time.monotonic() > give_up:
+            raise LabError(f"{' '.join(line)} failed", failed[-500:])
+        print(f"{' '.join(line)}: another process holds apt's lock, trying again …", flush=True)
+        time.sleep(_LOCK_PAUSE)
 
 
 def _run(*line: str, folder: Path | None = None) -> None:
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    if (failed := _tried(line, folder)) is not None:
+        raise LabError(f"{' '.join(line)} failed", failed[-500:])
+
+
+def _tried(line: Sequence[str], folder: Path | None) -> str | None:
+    """Runs the command; returns its standard error if it failed."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
     done = subprocess.run(
         line, cwd=folder, capture_output=True, text=True, env=environment, check=False
     )
-    if done.returncode:
-        raise LabError(f"{' '.join(line)} failed", done.stderr.strip()[-500:])
+    return done.stderr.strip() if done.returncode else None

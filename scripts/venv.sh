@@ -28,6 +28,10 @@ if [ ! -x .venv/bin/python ] || ! .venv/bin/python -c "$new_enough"; then
 fi
 echo "installing $requirements into .venv"
 quiet() { .venv/bin/python -m pip --disable-pip-version-check --quiet "$@"; }
-quiet install --require-hashes --requirement "$requirements"
+# The pins are the whole closure. Without --no-deps, pip 23 resolves again, meets an extra such as `coverage[toml]` that has
+# no row of its own, and refuses it once the index has a newer release than the pin.
+quiet install --no-deps --require-hashes --requirement "$requirements"
 # The build backend is among the pins, so the checkout is installed without asking an index again.
 quiet install --no-deps --no-build-isolation --editable .
+# A pin that is missing from the closure is an error here, not an ImportError later.
+.venv/bin/python -m pip --disable-pip-version-check check
