@@ -5,13 +5,18 @@ from pathlib import Path
 from random import Random
 
 import calicovet
+from fuzz.mutations import with_escapes, with_nesting, with_numbers, with_runs
 
 _DEMOS = Path(calicovet.__file__).parent / "app" / "demos"
 
 _LONG_LINE = 120_000
 """Longer than any line is read in full."""
 
+_LONGEST_MUTATION = 60_000
+
 Make = Callable[[Random, Sequence[str]], str]
+
+_MUTATIONS = (with_numbers, with_nesting, with_runs, with_escapes)
 
 
 def demo_texts() -> tuple[str, ...]:
@@ -93,6 +98,14 @@ def changed_numbers(random: Random, demos: Sequence[str]) -> str:
     )
 
 
+def mutated(random: Random, demos: Sequence[str]) -> str:
+    """A part of a demo with extreme numbers, nesting, runs of one character or escapes; sometimes with several."""
+    text = "\n".join(_some_lines(random, demos, 30))
+    for mutate in random.sample(_MUTATIONS, random.choice((1, 1, 1, 2, 4))):
+        text = mutate(random, text.split("\n"))[:_LONGEST_MUTATION]
+    return text
+
+
 def huge_line(random: Random, demos: Sequence[str]) -> str:
     """A part of a demo with one enormous line in it."""
     lines = _some_lines(random, demos, 10)
@@ -122,6 +135,7 @@ _WEIGHTED: tuple[tuple[Make, float], ...] = (
     (doubled, 10),
     (mangled, 15),
     (changed_numbers, 9),
+    (mutated, 40),
     (huge_line, 0.3),
     (whole, 0.7),
 )

@@ -1,4 +1,4 @@
-"""Diagnoses generated inputs on all cores; shows the first that fails, with its seed.
+"""Diagnoses generated inputs on all cores; shows those that fail or cost too much, with their seeds.
 
 python -m fuzz.run 100000           seeds 0 to 99,999
 python -m fuzz.run --seed 4711      that one input, printed and tried
@@ -7,13 +7,17 @@ python -m fuzz.run --seed 4711      that one input, printed and tried
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from os import cpu_count
 
 from fuzz.inputs import demo_texts, make_input
-from fuzz.probe import Failure, first_failure
+from fuzz.outliers import TIMES_THE_MEDIAN, is_outlier, medians, size_class
+from fuzz.probe import Failure, Timing, cost_of, least_cost
 
 _CHUNK = 500
+_MOST_FAILURES = 10
+"""More are the same one, most of the time."""
 
 
 def main() -> int:
@@ -21,34 +25,67 @@ def main() -> int:
     parser.add_argument("count", type=int, nargs="?", default=100_000, help="how many inputs")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--seed", type=int, help="one seed only; its input is printed")
+    parser.add_argument("--workers", type=int, default=cpu_count(), help="processes")
     arguments = parser.parse_args()
     if arguments.seed is not None:
         print(make_input(arguments.seed, demo_texts()).encode("utf-8", "backslashreplace").decode())
-        return _tell(first_failure(range(arguments.seed, arguments.seed + 1)), 1, 0.0)
-    return _many(range(arguments.first, arguments.first + arguments.count))
+        return _report_one(least_cost(arguments.seed))
+    return _many(range(arguments.first, arguments.first + arguments.count), arguments.workers)
 
 
-def _many(seeds: range) -> int:
+def _report_one(found: Failure | Timing) -> int:
+    if isinstance(found, Failure):
+        return _report([found], 1, 0.0)
+    print(f"{found.size:,} characters, {found.seconds * 1000:.1f} ms of CPU time")
+    return 0
+
+
+def _many(seeds: range, workers: int) -> int:
     chunks = [seeds[start : start + _CHUNK] for start in range(0, len(seeds), _CHUNK)]
     began, done = time.monotonic(), 0
-    with ProcessPoolExecutor(max_workers=cpu_count()) as pool:
-        for chunk, failure in zip(chunks, pool.map(first_failure, chunks), strict=True):
-            if failure is not None:
-                pool.shutdown(wait=False, cancel_futures=True)
-                return _tell(failure, done, time.monotonic() - began)
-            done += len(chunk)
+    timings: list[Timing] = []
+    failures: list[Failure] = []
+    with ProcessPoolExecutor(max_workers=workers) as pool:
+        for results in pool.map(cost_of, chunks):
+            timings += [each for each in results if isinstance(each, Timing)]
+            failures += [each for each in results if isinstance(each, Failure)]
+            done += len(results)
             print(f"\r{done:,} of {len(seeds):,}", end="", file=sys.stderr, flush=True)
+            if len(failures) >= _MOST_FAILURES:
+                pool.shutdown(wait=False, cancel_futures=True)
+                break
     print(file=sys.stderr)
-    return _tell(None, done, time.monotonic() - began)
+    return _report([*failures, *_too_slow(timings)], done, time.monotonic() - began)
 
 
-def _tell(failure: Failure | None, done: int, seconds: float) -> int:
-    if failure is None:
-        print(f"{done:,} inputs survived in {seconds:.0f} s")
-        return 0
-    print(f"\nseed {failure.seed}: {failure.what}")
-    print(f"again: python -m fuzz.run --seed {failure.seed}")
-    return 1
+def _too_slow(timings: Sequence[Timing]) -> list[Failure]:
+    """Those that stay above the limit when they are tried three times more, alone."""
+    usual = medians(timings)
+    suspects = [timing for timing in timings if is_outlier(timing, usual)]
+    confirmed = []
+    for suspect in suspects:
+        again = least_cost(suspect.seed)
+        if isinstance(again, Failure):
+            confirmed.append(again)
+        elif is_outlier(again, usual):
+            what = (
+                f"{again.size:,} characters took {again.seconds * 1000:.0f} ms of CPU time, more than "
+                f"{TIMES_THE_MEDIAN} times the median of inputs below {1 << size_class(again.size):,}"
+            )
+            confirmed.append(Failure(suspect.seed, what))
+    print(f"{len(suspects)} inputs above the limit were repeated, {len(confirmed)} stayed there")
+    return confirmed
+
+
+def _report(failures: Sequence[Failure], done: int, seconds: float) -> int:
+    for failure in failures:
+        print(f"\nseed {failure.seed}: {failure.what}")
+        print(f"again: python -m fuzz.run --seed {failure.seed}")
+    if failures:
+        print(f"\n{len(failures)} of {done:,} inputs failed")
+        return 1
+    print(f"{done:,} inputs survived in {seconds:.0f} s")
+    return 0
 
 
 if __name__ == "__main__":

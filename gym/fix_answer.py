@@ -78,6 +78,8 @@ class RolledBack(msgspec.Struct):
     """What `rollback -o json` prints."""
 
     changes: list[Undone]
+    plan: str | None = None
+    """What confirms it; None where nothing would be sent."""
 
     @property
     def left(self) -> str:

@@ -128,7 +128,10 @@ class Fixer:
         # Journals are there even if nobody was left to name them; the last one first.
         for journal in sorted(state.rglob("*.jsonl"), reverse=True):
             line = ("calicovet", "rollback", str(journal), "-o", "json")
-            done = self._run(*line, state=state, seconds=_TYPED_IN)
+            seen = self._run(*line, "--dry-run", state=state, seconds=_TYPED_IN)
+            plan = msgspec.json.decode(seen.stdout, type=RolledBack).plan if seen.stdout else None
+            confirmed = ("--plan", plan) if plan else ()
+            done = self._run(*line, *confirmed, state=state, seconds=_TYPED_IN)
             self._keep("rollback.json", done.stdout or done.stderr)
             if not done.stdout:
                 return f"not taken back: {done.stderr.strip()}"

@@ -33,7 +33,7 @@ from lab.objects import Object
 from tests.live.cluster import Cluster
 from tests.live.retold.plain import BRIDGE, cluster_with_sick, node, pod, pod_name, startup_log
 from tests.support.fault_proxy import Fault, fault_proxy
-from tests.unit.app.test_applying import ENDPOINT, ROLL, fix_of
+from tests.unit.app.test_applying import ENDPOINT, ROLL, ROLLED, fix_of
 
 CAUSE = "ip-wrong-bridge"
 SICK = 2
@@ -72,6 +72,12 @@ class Shell:
     def apply(self, *flags: str, user: str = "admin") -> CompletedProcess[str]:
         plan = self.planned(user=user)["plan"]["id"]
         return self.fix("--apply", "--plan", plan, *flags, user=user)
+
+    def rollback(self, journal: str, user: str = "admin") -> CompletedProcess[str]:
+        """Looks first at what would be sent, and confirms it."""
+        seen = self.run("rollback", journal, "--dry-run", "-o", "json", user=user)
+        plan = json.loads(seen.stdout)["plan"]
+        return self.run("rollback", journal, *(("--plan", plan) if plan else ()), user=user)
 
     @property
     def journals(self) -> list[dict[str, Any]]:
@@ -187,7 +193,7 @@ def test_the_undo_leaves_the_object_as_before(shell: Shell) -> None:
     [journal] = shell.journals
     rehearsed = shell.run("rollback", journal["journal"], "--dry-run")
     assert rehearsed.returncode == 0 and shell.env() == [VARIABLE]
-    assert shell.run("rollback", journal["journal"]).returncode == 0
+    assert shell.rollback(journal["journal"]).returncode == 0
     assert spec(shell.get(DAEMONSET)) == before
     assert [each["state"] for each in shell.journals] == ["undone"]
 
@@ -198,7 +204,7 @@ def test_what_was_changed_since_is_not_overwritten(shell: Shell) -> None:
         *("-n", "kube-system", "set", "env", "daemonset/calico-node"),
         "IP_AUTODETECTION_METHOD=interface=eth0",
     )
-    done = shell.run("rollback", shell.journals[0]["journal"])
+    done = shell.rollback(shell.journals[0]["journal"])
     assert done.returncode == 1
     assert "somebody has changed it since; not overwritten" in " ".join(done.stdout.split())
     assert shell.env()[0]["value"] == "interface=eth0"
@@ -209,7 +215,7 @@ def test_what_was_undone_by_hand_is_as_before(shell: Shell) -> None:
     shell.control_plane.kubectl(
         *("-n", "kube-system", "set", "env", "daemonset/calico-node"), "IP_AUTODETECTION_METHOD-"
     )
-    done = shell.run("rollback", shell.journals[0]["journal"])
+    done = shell.rollback(shell.journals[0]["journal"])
     assert done.returncode == 0, done.stdout
     assert "is as before already" in done.stdout
 
@@ -336,7 +342,7 @@ def test_the_role_for_fixing_suffices(shell: Shell) -> None:
     before = spec(shell.get(DAEMONSET))
     assert shell.apply("--within", "0", user="fixer").returncode == 0
     assert shell.env() == [VARIABLE]
-    assert shell.run("rollback", shell.journals[0]["journal"], user="fixer").returncode == 0
+    assert shell.rollback(shell.journals[0]["journal"], user="fixer").returncode == 0
     assert spec(shell.get(DAEMONSET)) == before
 
 
@@ -361,7 +367,7 @@ def test_a_crash_while_a_change_is_under_way_is_told_and_can_be_rolled_back(shel
     assert shell.env() == [VARIABLE]
     [journal] = shell.journals
     assert journal["state"] == "broken-off"
-    assert shell.run("rollback", journal["journal"]).returncode == 0
+    assert shell.rollback(journal["journal"]).returncode == 0
     assert spec(shell.get(DAEMONSET)) == before
     assert [each["state"] for each in shell.journals] == ["undone"]
 
@@ -393,19 +399,27 @@ def test_a_crash_between_two_changes_can_be_rolled_back(
     method: str, number: int, shell: Shell
 ) -> None:
     old = shell.get(DAEMONSET)
-    roll = patch_of(ROLL.ref, old, {**old, "spec": {**old["spec"], "minReadySeconds": 5}})
+    roll = patch_of(ROLL.ref, old, _rolled(old))
     assert roll is not None
     assert _killed(lambda: _carried_out(shell, (ENDPOINT, roll), dies_at=(method, number)))
     [path] = shell.home.glob("*.jsonl")
     with in_process(shell) as client:
-        undone = undo_entries(client, read_journal(path), JournalWriter(path))
+        journal = read_journal(path, keys=shell.home)
+        undone = undo_entries(client, journal, JournalWriter(path, shell.home))
     nothing = (method, number) == ("sending", 0)
     assert bool(undone) is not nothing
     assert {undo.state for undo in undone} <= {UndoState.UNDONE}
-    assert read_journal(path).state == ("nothing-done" if nothing else "undone")
+    assert read_journal(path, keys=shell.home).state == ("nothing-done" if nothing else "undone")
     assert spec(shell.get(DAEMONSET)) == spec(old)
     maps = shell.get("/api/v1/namespaces/kube-system/configmaps")["items"]
     assert ENDPOINT.ref.name not in {each["metadata"]["name"] for each in maps}
+
+
+def _rolled(daemonset: dict[str, Any]) -> dict[str, Any]:
+    """The same with the annotation that a change of the API server's address adds."""
+    copy: dict[str, Any] = json.loads(json.dumps(daemonset))
+    copy["spec"]["template"]["metadata"].setdefault("annotations", {}).update(ROLLED)
+    return copy
 
 
 def _killed(work: Callable[[], None]) -> bool:
@@ -521,5 +535,5 @@ def test_under_the_operator_the_installation_is_changed_and_first_found_goes(
     network = operated.get(INSTALLATION)["spec"]["calicoNetwork"]
     assert network["nodeAddressAutodetectionV4"] == {"kubernetes": "NodeInternalIP"}
     assert spec(operated.get(DAEMONSET)) == untouched
-    assert operated.run("rollback", operated.journals[0]["journal"]).returncode == 0
+    assert operated.rollback(operated.journals[0]["journal"]).returncode == 0
     assert operated.get(INSTALLATION)["spec"] == before

@@ -9,8 +9,15 @@ if TYPE_CHECKING:
 
 
 def announce(target: "Target", settings: Settings) -> None:
-    """Names context and server: on which cluster one acts is the worst of surprises."""
+    """Names context, server and the program that gets the credentials, which runs as the user.
+
+    A kubeconfig that other users may write names any program they like: that is told before it runs.
+    """
     if target.in_cluster:
         tell("in-cluster", settings, server=target.server)
     else:
         tell("cluster", settings, context=target.context or "–", server=target.server)
+    for file in target.loose_files:
+        tell("loose-kubeconfig", settings, file=file)
+    if program := target.credentials.program:
+        tell("exec-plugin", settings, command=program)

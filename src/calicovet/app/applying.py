@@ -7,7 +7,7 @@ from threading import Event
 from time import monotonic
 
 from calicovet.app.fixing import concerned, rehearse_all
-from calicovet.app.undoing import undo_entries
+from calicovet.app.undoing import reach_in, undo_entries
 from calicovet.model.change import Change, DeletePod
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import NoAccess
@@ -15,6 +15,7 @@ from calicovet.model.fix import Applied, Ending, Fix
 from calicovet.model.outcome import Outcome, Result
 from calicovet.model.record import record
 from calicovet.model.sent import Refusal, Refused, Rehearsed, made_of
+from calicovet.remedy.permitted import is_permitted
 from calicovet.remedy.verify import verify
 from calicovet.world import write
 from calicovet.world.journal import JournalWriter, begin_journal, read_journal
@@ -32,6 +33,8 @@ class Cluster:
     context: str
     server: str
     journals: Path
+    authority: str = ""
+    """A digest of the certificates by which it is known."""
 
 
 def carry_out(fix: Fix, cluster: Cluster, tell: Callable[[str, Change], None]) -> Applied:
@@ -42,6 +45,7 @@ def carry_out(fix: Fix, cluster: Cluster, tell: Callable[[str, Change], None]) -
     from calicovet.app.interrupt import first_interrupt
 
     changes = fix.changes
+    _need_reach(fix)
     refused = tuple(each for each in rehearse_all(cluster.client, changes) if each.refused)
     if refused:
         return Applied(ending=Ending.REFUSED, refused=refused)
@@ -52,6 +56,7 @@ def carry_out(fix: Fix, cluster: Cluster, tell: Callable[[str, Change], None]) -
         nodes=fix.nodes,
         context=cluster.context,
         server=cluster.server,
+        authority=cluster.authority,
         changes=changes,
     )
     begun = Applied(ending=Ending.APPLIED, journal=journal.id, path=str(journal.path))
@@ -65,7 +70,16 @@ def carry_out(fix: Fix, cluster: Cluster, tell: Callable[[str, Change], None]) -
     if failed.refused is None or failed.refused.why is Refusal.NO_ANSWER:
         return half
     # Half a plan may be worse than none, and what was just made can be taken back now.
-    return replace(half, undone=undo_entries(cluster.client, read_journal(journal.path), journal))
+    written = read_journal(journal.path, keys=cluster.journals)
+    return replace(half, undone=undo_entries(cluster.client, written, journal))
+
+
+def _need_reach(fix: Fix) -> None:
+    """NotOurs where a plan changes what its causes do not declare: a rollback would refuse to undo it."""
+    reach = reach_in(fix.causes)
+    for change in fix.changes:
+        if not is_permitted(change, reach):
+            raise write.NotOurs(f"{change.ref.title} is not declared by {', '.join(fix.causes)}")
 
 
 def _send(

@@ -7,12 +7,13 @@ from calicovet.app.near import near_names
 from calicovet.app.progress import Progress
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
-from calicovet.model.errors import BadUsage
+from calicovet.model.errors import BadUsage, CannotGoOn
 from calicovet.model.evidence import Evidence, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
 from calicovet.world.collectors.operator import THE_OPERATOR
 from calicovet.world.hosts import Runner
+from calicovet.world.kube.errors import ApiError
 from calicovet.world.live import LiveWorld
 from calicovet.world.overview import Seen
 
@@ -38,6 +39,29 @@ class Found:
     diagnosis: Diagnosis
     context: str = ""
     server: str = ""
+    failure: Exception | None = None
+    """An unexpected error that ended the investigation before its time."""
+
+
+class _SoFar:
+    """What an investigation has; an error on the way does not lose it."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.diagnosis: Diagnosis | None = None
+
+    def found(self, load: Callable[[], Sequence[Cause]], failure: Exception | None) -> Found:
+        """The result; raises the failure where there is nothing else to show."""
+        from calicovet.diagnosis.diagnose import diagnose
+
+        diagnosis = self.diagnosis
+        if diagnosis is None:
+            try:
+                diagnosis = diagnose(self.snapshot, load())
+            except Exception as error:
+                raise (failure or error) from error
+        # Gaps decide nothing: they are told, and need no second judgement.
+        return Found(self.snapshot, replace(diagnosis, gaps=self.snapshot.gaps), failure=failure)
 
 
 def investigate(
@@ -57,9 +81,6 @@ def investigate(
     nodes that are examined in any case.
     """
     from calicovet.diagnosis.choose import Limits, choose
-    from calicovet.diagnosis.diagnose import diagnose
-    from calicovet.diagnosis.reading import Reading
-    from calicovet.diagnosis.wanted import logs_wanted, more_wanted, objects_wanted
 
     progress.begin("cluster", 1)
     seen = world.look()
@@ -69,38 +90,60 @@ def investigate(
         raise _no_such_node(node, [row.name for row in seen.overview.nodes])
     if node and _is_not_meant(selection, seen.overview):
         raise BadUsage(f"no pod is wanted on {node}", key="node-not-meant", node=node)
-    snapshot = seen.snapshot + world.survey(seen.overview, selection) + Snapshot(tuple(known))
+    surveyed = seen.snapshot + world.survey(seen.overview, selection)
+    so_far = _SoFar(surveyed + Snapshot(tuple(known)))
+    failure: Exception | None = None
+    try:
+        _look_closer(world, load, progress, seen, selection, so_far, way)
+    except (ApiError, CannotGoOn):
+        raise
+    except Exception as error:
+        failure = error
+    progress.end()
+    return so_far.found(load, failure)
+
+
+def _look_closer(
+    world: LiveWorld,
+    load: Callable[[], Sequence[Cause]],
+    progress: Progress,
+    seen: Seen,
+    selection: Selection,
+    so_far: _SoFar,
+    way: Way | None,
+) -> None:
+    """Reads and judges until nothing decides more; every step is kept as soon as it is done."""
+    from calicovet.diagnosis.diagnose import diagnose
+    from calicovet.diagnosis.reading import Reading
+    from calicovet.diagnosis.wanted import logs_wanted, more_wanted, objects_wanted
 
     objects = objects_wanted(seen.overview, selection) + _of_the_operator(seen, selection)
     progress.begin("objects", len(objects), nodes=len(selection.examined))
-    snapshot += world.collect(objects, progress.step)
+    so_far.snapshot += world.collect(objects, progress.step)
     read = Reading()
-    logs = logs_wanted(snapshot.evidence, seen.overview, selection, read)
+    logs = logs_wanted(so_far.snapshot.evidence, seen.overview, selection, read)
     progress.begin("logs", len(logs), nodes=len(selection.examined))
-    snapshot += world.collect(logs, progress.step)
+    so_far.snapshot += world.collect(logs, progress.step)
 
     catalogue = load()
     causes: Mapping[str, Cause] = {cause.name: cause for cause in catalogue}
-    diagnosis = diagnose(snapshot, catalogue, read=read)
+    so_far.diagnosis = diagnosis = diagnose(so_far.snapshot, catalogue, read=read)
     for _ in range(0 if world.stopped else _ROUNDS):
         wishes = more_wanted(diagnosis, causes, selection)
         progress.begin("kubelets", len({wish.about.node for wish in wishes}))
         more = world.collect(wishes, progress.step)
-        snapshot += Snapshot((), more.gaps)
+        so_far.snapshot += Snapshot((), more.gaps)
         if not more.evidence:
             break
-        snapshot += Snapshot(more.evidence)
-        diagnosis = diagnose(snapshot, catalogue, read=read)
+        so_far.snapshot += Snapshot(more.evidence)
+        so_far.diagnosis = diagnosis = diagnose(so_far.snapshot, catalogue, read=read)
     asked = _unsolved(diagnosis, selection, way.peers) if way is not None else ()
     if way is not None and asked and not world.stopped:
         progress.end()
         way.announce(seen, asked)
         progress.begin("hosts", len(asked))
-        snapshot += world.hosts(asked, way.open(seen), progress.step)
-        diagnosis = diagnose(snapshot, catalogue, read=read)
-    progress.end()
-    # Gaps decide nothing: they are told, and need no second judgement.
-    return Found(snapshot, replace(diagnosis, gaps=snapshot.gaps))
+        so_far.snapshot += world.hosts(asked, way.open(seen), progress.step)
+        so_far.diagnosis = diagnose(so_far.snapshot, catalogue, read=read)
 
 
 def _of_the_operator(seen: Seen, selection: Selection) -> tuple[Request, ...]:

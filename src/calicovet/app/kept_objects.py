@@ -32,7 +32,7 @@ def _objects(piece: Evidence) -> Iterator[Value]:
 
     try:
         found = msgspec.json.decode(piece.content)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return
     if isinstance(found, Mapping):
         items = found.get("items")

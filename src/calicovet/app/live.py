@@ -60,11 +60,13 @@ def look_at_cluster(
     shown: bool = False,
     target: "Target | None" = None,
     also: tuple[str, ...] = (),
+    partial: bool = False,
 ) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached.
 
     That nobody was seen is told here, unless it is `shown` with the result. `target`: where it is known already;
-    `also`: nodes that are looked into in any case.
+    `also`: nodes that are looked into in any case. Where an unexpected error ends the investigation, it is raised,
+    or with `partial` returned with what was found so far.
     """
 
     def look(means: Means) -> Found:
@@ -80,6 +82,8 @@ def look_at_cluster(
         )
 
     found, target, cut_short = ask_cluster(arguments, settings, look, target)
+    if found.failure is not None and not partial:
+        raise found.failure
     namespace = flags_of(arguments).namespace
     nobody = "" if cut_short else _why_nobody_was_seen(found, namespace)
     cluster = Cluster(target.context, target.server, nobody, namespace)

@@ -12,15 +12,53 @@ if TYPE_CHECKING:
     from calicovet.app.settings import Settings
 
 
+_CTRL_C = 130
+"""128 and the number of SIGINT, as shells count."""
+
+
 def main(argv: "Sequence[str] | None" = None) -> int:
-    """Runs one command and returns what it says to the shell."""
+    """Runs one command and returns its exit code; no error but a usage error of argparse leaves it."""
     words = sys.argv[1:] if argv is None else list(argv)
+    program = program_name(sys.argv[0])
+    try:
+        from calicovet.app.standard_streams import flush_output, open_missing_streams
+
+        open_missing_streams()
+        try:
+            return _start(words, program)
+        finally:  # also after --help and usage errors, which argparse ends with SystemExit
+            flush_output()
+    except KeyboardInterrupt as error:
+        return _interrupted(error)
+    except Exception as error:
+        return _failed(error, program, debug="--debug" in words)
+
+
+def _interrupted(error: KeyboardInterrupt) -> int:
+    from calicovet.world.temporary import remove_temporary_files
+
+    remove_temporary_files()
+    return getattr(error, "exit_code", _CTRL_C)
+
+
+def _failed(error: Exception, program: str, *, debug: bool) -> int:
+    from calicovet.app.last_resort import UNEXPECTED, report_unexpected
+    from calicovet.app.standard_streams import OutputLost, write_last_words
+
+    if isinstance(error, OutputLost) and not debug:
+        write_last_words(f"{program}: standard output: {error}\n")
+    else:
+        report_unexpected(error, program, debug=debug)
+    return UNEXPECTED
+
+
+def _start(words: list[str], program: str) -> int:
     if words == ["--version"]:
         from calicovet import __version__
+        from calicovet.app.standard_streams import write_output
 
-        print(f"calicovet {__version__}")
+        write_output(f"calicovet {__version__}\n")
         return 0
-    program = program_name(sys.argv[0])
     if _names_no_command(words):
         words = ["diagnose", *words]
     return _run(_parser(program).parse_args(words), program)
@@ -50,6 +88,7 @@ def program_name(called: str) -> str:
 def _run(arguments: "Namespace", program: str) -> int:
     from gc import set_threshold
 
+    from calicovet.app.interrupt import raised_when_terminated
     from calicovet.app.settings import settings_of
     from calicovet.model.errors import CannotGoOn
 
@@ -57,24 +96,23 @@ def _run(arguments: "Namespace", program: str) -> int:
     set_threshold(200_000)
     settings = settings_of(arguments, program)
     try:
-        return int(_command(arguments.command)(arguments, settings))
+        with raised_when_terminated():
+            return int(_command(arguments.command)(arguments, settings))
     except CannotGoOn as error:
-        from calicovet.app.streams import lament
+        from calicovet.app.streams import lament, mention
 
         if getattr(arguments, "debug", False):
-            from traceback import print_exception
+            from traceback import format_exception
 
-            print_exception(error)
+            mention("".join(format_exception(error)))
         lament(error, settings)
         return error.exit_code
     except BrokenPipeError:
-        # Whoever read the result has seen enough.
-        from calicovet.app.streams import give_up
+        # The reader of the result has closed its end, as `head` does.
+        from calicovet.app.standard_streams import discard
 
-        give_up(sys.stdout)
+        discard(sys.stdout)
         return 0
-    except KeyboardInterrupt:
-        return 130
 
 
 def _command(name: str) -> "Callable[[Namespace, Settings], ExitCode]":
@@ -86,9 +124,10 @@ def _command(name: str) -> "Callable[[Namespace, Settings], ExitCode]":
 
 
 def _parser(program: str) -> "ArgumentParser":
-    from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+    from argparse import SUPPRESS, RawDescriptionHelpFormatter
 
     from calicovet import __version__
+    from calicovet.app.argument_parser import ArgumentParser
     from calicovet.app.kube_flags import add_kube_flags
     from calicovet.app.live_flags import add_live_flags
 
@@ -191,6 +230,12 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
     rollback.add_argument("journal", metavar="JOURNAL", help="a file, or an id of `fix --list`")
     rollback.add_argument(
         "--dry-run", action="store_true", help="only ask whether it could be done"
+    )
+    rollback.add_argument(
+        "--plan",
+        default="",
+        metavar="ID",
+        help="the id of what was shown; without it, you are asked",
     )
     rollback.add_argument(
         "-o",

@@ -4,6 +4,7 @@ from calicovet.app.settings import Settings
 from calicovet.app.streams import put
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
+from calicovet.model.visible import visible_line
 
 
 def check_form(settings: Settings, *, many: bool) -> None:
@@ -25,10 +26,10 @@ def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
 
         put(render_jsonl(diagnosis, name))
     elif settings.output == "markdown":
-        from calicovet.report.markdown import render_markdown
+        from calicovet.report.markdown import plain, render_markdown
         from calicovet.report.view import make_page
 
-        heading = f"## {name}\n\n" if name else ""
+        heading = f"## {plain(name)}\n\n" if name else ""
         put(heading + render_markdown(make_page(diagnosis, settings.language, settings.program)))
     else:
         _present_text(diagnosis, settings, name)
@@ -40,7 +41,7 @@ def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
     from calicovet.report.view import make_page
 
     if name:
-        put(f"== {name}\n")
+        put(f"== {visible_line(name)}\n")
     if settings.facts:
         # Who pipes the table on may search it; only a screen is narrow.
         width = settings.width if settings.terminal else 1000

@@ -1,10 +1,10 @@
 """How far the collecting has come, on standard error: a bar on a terminal, plain lines otherwise."""
 
-import sys
 from threading import Lock
 from time import monotonic
 from typing import TextIO
 
+from calicovet.app.streams import mention, redraw
 from calicovet.report.words import Words
 
 _OFTEN = 0.1
@@ -19,7 +19,7 @@ class Progress:
 
     def __init__(self, frame: Words, stream: TextIO | None = None, *, terminal: bool) -> None:
         self._frame = frame
-        self._stream = sys.stderr if stream is None else stream
+        self._stream = stream
         self._terminal = terminal
         self._lock = Lock()
         self._what = ""
@@ -40,8 +40,7 @@ class Progress:
             if self._terminal:
                 self._draw()
             elif monotonic() - self._began > _QUIET:
-                self._stream.write(f"{self._what}\n")
-                self._stream.flush()
+                mention(f"{self._what}\n", self._stream)
 
     def step(self) -> None:
         """One step more is done; nothing where the part has ended without it."""
@@ -57,13 +56,11 @@ class Progress:
         with self._lock:
             self._done = self._total = 0
             if self._terminal and self._drawn:
-                self._stream.write("\r\033[K")
-                self._stream.flush()
+                redraw("", self._stream)
                 self._drawn = 0.0
 
     def _draw(self) -> None:
         filled = _WIDTH * self._done // max(self._total, 1)
         bar = "█" * filled + "░" * (_WIDTH - filled)
-        self._stream.write(f"\r\033[K{bar} {self._done}/{self._total} {self._what}")
-        self._stream.flush()
+        redraw(f"{bar} {self._done}/{self._total} {self._what}", self._stream)
         self._drawn = monotonic()

@@ -27,6 +27,8 @@ class Settings:
     exit_zero: bool
     facts: bool
     verbose: bool
+    debug: bool = False
+    """Unexpected errors are shown with their traceback."""
     deadline: float
     """Seconds for the whole look at a live cluster."""
 
@@ -45,6 +47,7 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
         verbose=getattr(arguments, "verbose", False),
+        debug=getattr(arguments, "debug", False),
         deadline=getattr(arguments, "deadline", DEADLINE),
     )
 
@@ -69,7 +72,7 @@ def choose_colour(flag: str, environment: Mapping[str, str], terminal: bool) -> 
 def choose_width(environment: Mapping[str, str], terminal: bool) -> int:
     """What COLUMNS says, else the terminal's, within what can be read."""
     said = environment.get("COLUMNS", "")
-    columns = int(said) if said.isdecimal() else 0
+    columns = int(said[:6]) if said.isdecimal() else 0
     if not columns and terminal:
         from shutil import get_terminal_size
 

@@ -1,11 +1,18 @@
 """Standard output for results, standard error for everything else."""
 
 import sys
-from typing import TextIO
 
-from calicovet.app.settings import Settings
+from calicovet.app.standard_streams import discard
 from calicovet.model.errors import CannotGoOn
-from calicovet.report.words import words
+from calicovet.model.visible import Coloured, visible, visible_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from calicovet.app.settings import Settings
+
+_ERASE_LINE = "\r\033[K"
 
 
 def put(text: str) -> None:
@@ -15,19 +22,23 @@ def put(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        give_up(sys.stdout)
+        discard(sys.stdout)
         reason = error.strerror or str(error)
         raise CannotGoOn(f"standard output: {reason}", key="no-output", reason=reason) from error
 
 
-def tell(key: str, settings: Settings, **details: str) -> None:
+def tell(key: str, settings: "Settings", **details: str) -> None:
     """Writes a note for the person at the screen."""
+    from calicovet.report.words import words
+
     note = words(settings.language).say(f"note.{key}", **details)
-    _mention(f"{settings.program}: {note}\n")
+    mention(f"{settings.program}: {_indented(note)}\n")
 
 
-def lament(error: CannotGoOn, settings: Settings) -> None:
+def lament(error: CannotGoOn, settings: "Settings") -> None:
     """Why the command ends here, and the next move, in two lines."""
+    from calicovet.report.words import words
+
     frame = words(settings.language)
     message, hint = error.message, error.hint
     if f"error.{error.key}.message" in frame:
@@ -35,27 +46,34 @@ def lament(error: CannotGoOn, settings: Settings) -> None:
         details = {"program": settings.program, **heard}
         message = frame.say(f"error.{error.key}.message", **details)
         hint = frame.say(f"error.{error.key}.hint", **details)
-    _mention(f"{settings.program}: {message}\n")
+    mention(f"{settings.program}: {_indented(message)}\n")
     if hint:
-        _mention(f"  {hint}\n")
+        mention(f"  {_indented(hint)}\n")
 
 
-def give_up(stream: TextIO) -> None:
-    """Lets what was not written go nowhere: Python would complain of it once more at its end."""
-    from os import O_WRONLY, devnull, dup2, open
-
-    dup2(open(devnull, O_WRONLY), stream.fileno())
-
-
-def _mention(text: str) -> None:
-    """Writes for a person; that nobody can read it must not cost the result."""
+def mention(text: str, stream: "TextIO | None" = None) -> None:
+    """Writes to standard error; a closed or full one must not cost the result."""
+    stream = stream or sys.stderr
     try:
-        _write(sys.stderr, text)
+        _write(stream, text)
     except OSError:
-        give_up(sys.stderr)
+        discard(stream)
 
 
-def _write(stream: TextIO, text: str) -> None:
+def redraw(text: str, stream: "TextIO | None" = None) -> None:
+    """Replaces the last line of a terminal; with an empty text it is left blank."""
+    mention(Coloured(f"{_ERASE_LINE}{visible_line(text)}"), stream)
+
+
+def _indented(text: str) -> str:
+    """What came with several lines stays recognisable as one message."""
+    return text.rstrip("\n").replace("\n", "\n  ")
+
+
+def _write(stream: "TextIO", text: str) -> None:
+    # Everything leaves here, so what no caller has sanitised is sanitised now. Only the report adds colours.
+    if not isinstance(text, Coloured):
+        text = visible(text)
     binary = getattr(stream, "buffer", None)
     if binary is None:  # a test's or an embedder's own stream
         stream.write(text)

@@ -1,6 +1,7 @@
 """Evidence to facts to one view per node."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from calicovet.diagnosis.attribute import attribute, move
@@ -23,6 +24,8 @@ from calicovet.model.record import record
 from calicovet.parse.table import parse
 from calicovet.parse.transcript import read_transcript
 
+_ENDLESS_NUMBER = re.compile(r"(?<!\d)(\d{18})\d{982,}")
+
 
 @record(kw_only=True)
 class Fleet:
@@ -38,10 +41,10 @@ class Fleet:
     unreadable: tuple[Unreadable, ...]
 
 
-def assemble(snapshot: Snapshot, read: Read = parse) -> Fleet:
+def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
-    pieces, claims = _cut(snapshot.evidence)
-    facts, unreadable = _read(pieces, read)
+    pieces, claims = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
+    facts, unreadable = _read(pieces, read, strict=strict)
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
@@ -67,6 +70,13 @@ def assemble(snapshot: Snapshot, read: Read = parse) -> Fleet:
     )
 
 
+def _with_readable_numbers(piece: Evidence) -> Evidence:
+    """The piece with numbers of thousands of digits cut: Python refuses to read them, and none is real."""
+    if _ENDLESS_NUMBER.search(piece.content) is None:
+        return piece
+    return replace(piece, content=_ENDLESS_NUMBER.sub(r"\1…", piece.content))
+
+
 def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
     pieces: list[Evidence] = []
     claims: list[Fact] = []
@@ -82,12 +92,14 @@ def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
     return pieces, claims
 
 
-def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unreadable, ...]]:
+def _read(
+    pieces: Iterable[Evidence], read: Read, *, strict: bool
+) -> tuple[list[Fact], tuple[Unreadable, ...]]:
     facts: list[Fact] = []
     unreadable: list[Unreadable] = []
     for piece in pieces:
         seen: set[tuple[object, ...]] = set()
-        for found in read(piece):
+        for found in _until_failure(piece, read, strict=strict):
             if isinstance(found, Unreadable):
                 unreadable.append(found)
                 continue
@@ -96,3 +108,15 @@ def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unr
                 seen.add(mark)
                 facts.append(found)
     return facts, tuple(unreadable)
+
+
+def _until_failure(piece: Evidence, read: Read, *, strict: bool) -> Iterator[Fact | Unreadable]:
+    """The facts of a piece; where its parser fails, those before the failure and that it failed."""
+    try:
+        yield from read(piece)
+    except Exception as error:
+        if strict:
+            raise
+        excerpt = piece.content.strip()[:120]
+        why = f"calicovet failed on it: {type(error).__name__}"
+        yield Unreadable(evidence=piece.id, line=1, excerpt=excerpt, why=why)

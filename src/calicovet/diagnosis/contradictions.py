@@ -16,8 +16,10 @@ from calicovet.model.facts import (
     Topic,
 )
 
-_MINOR = re.compile(r"v?(\d+)\.(\d+)")
-_DIALLED = re.compile(r"https?://(\[[^\]]+\]|[\w.-]+):\d+\S*\s+dial tcp (\[[^\]]+\]|[\d.]+):\d+")
+_MINOR = re.compile(r"v?(?<!\d)(\d++)\.(\d++)")
+_DIALLED = re.compile(
+    r"https?://(\[[^\]\s]++\]|[\w.-]++):\d++\S*+\s++dial tcp (\[[^\]]+\]|[\d.]+):\d+"
+)
 # The name localhost may resolve to any address; only a literal one cannot.
 _LOOPBACK = frozenset({"127.0.0.1", "[::1]"})
 

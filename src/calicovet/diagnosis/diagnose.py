@@ -56,7 +56,7 @@ def diagnose(
 
     A cause that crashes is left out and named in the result; `strict` lets it crash instead.
     """
-    fleet = assemble(snapshot, read)
+    fleet = assemble(snapshot, read, strict=strict)
     causes = {cause.name: cause for cause in catalogue}
     taken_at = max(
         (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None), default=None

@@ -9,6 +9,7 @@ from calicovet.model.facts.base import Fact
 from calicovet.model.plan import Plan
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import ObjectStep
 
 
 class Strength(IntEnum):
@@ -70,6 +71,8 @@ class Cause:
     """A promise: what `examine` may ask for. Claimed need not be named."""
     examine: Callable[[Case], Iterator[Sign]]
     plan: Callable[[Case], Plan]
+    writes: tuple[ObjectStep, ...] = ()
+    """Examples of every step of its plans that changes an object: `fix` sends, and `rollback` undoes, nothing else."""
     decided_by: tuple[type[Fact], ...] = ()
     """Of what it reads, that which decides; asked for first. Empty: whatever was never shown."""
     scope: Scope = Scope.NODE

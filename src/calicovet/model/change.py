@@ -8,6 +8,7 @@ from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.plan import OfferedStep, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
+from calicovet.model.written import segment
 
 Value = Any
 """JSON: null, true, numbers, text, lists and objects of these."""
@@ -46,10 +47,11 @@ class ObjectRef:
 
     @property
     def path(self) -> str:
-        """Its address at the API server."""
+        """Its address at the API server; ValueError where a part of it would lead elsewhere."""
         root = "/api" if self.api_version == "v1" else "/apis"
-        place = f"/namespaces/{self.namespace}" if self.namespace else ""
-        return f"{root}/{self.api_version}{place}/{self.plural}/{self.name}"
+        version = "/".join(map(segment, self.api_version.split("/")))
+        place = f"/namespaces/{segment(self.namespace)}" if self.namespace else ""
+        return f"{root}/{version}{place}/{segment(self.plural)}/{segment(self.name)}"
 
     @property
     def title(self) -> str:

@@ -1,13 +1,11 @@
 """Changes as JSON, which journals keep and programs read."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from calicovet.model.change import (
     Change,
     CreateObject,
     DeletePod,
-    ObjectRef,
     Op,
     Operation,
     PatchObject,
@@ -38,31 +36,7 @@ def change_json(change: Change) -> dict[str, Any]:
             return {"do": "delete", **told, "uid": change.uid}
 
 
-def read_change(told: Mapping[str, Any]) -> Change:
-    """The change again; KeyError or ValueError where that is none."""
-    ref = ObjectRef(
-        api_version=told["apiVersion"],
-        kind=told["kind"],
-        plural=told["resource"],
-        name=told["name"],
-        namespace=told["namespace"],
-    )
-    if told["do"] == "patch":
-        there = tuple(_operation(each) for each in told["patch"])
-        back = tuple(_operation(each) for each in told["undo"])
-        return PatchObject(ref=ref, operations=there, undo=back)
-    if told["do"] == "create":
-        return CreateObject(ref=ref, body=told["body"])
-    if told["do"] == "delete":
-        return DeletePod(ref=ref, uid=told["uid"])
-    raise ValueError(told["do"])
-
-
 def operation_json(operation: Operation) -> dict[str, Any]:
     """As RFC 6902 writes it."""
     told: dict[str, Any] = {"op": str(operation.op), "path": operation.path}
     return told if operation.op is Op.REMOVE else {**told, "value": operation.value}
-
-
-def _operation(told: Mapping[str, Any]) -> Operation:
-    return Operation(Op(told["op"]), told["path"], told.get("value"))

@@ -5,7 +5,7 @@ from enum import StrEnum
 from calicovet.model.change import Change, FixPlan, ObjectRef
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.finding import NAMED, Finding
-from calicovet.model.journal import JournalState
+from calicovet.model.journal import JournalState, Trust
 from calicovet.model.outcome import Outcome
 from calicovet.model.record import record
 from calicovet.model.sent import Refused, Rehearsed
@@ -70,13 +70,23 @@ class UndoState(StrEnum):
     REFUSED = "refused"
     LEFT = "left"
     """It could have been undone, and was left because others could not."""
+    NOT_SEALED = "not-sealed"
+    """The journal has no valid seal: the undo is shown as commands, and never sent."""
+    NOT_OURS = "not-ours"
+    """No plan of the journal's causes writes that object, or those fields."""
 
 
 @record(kw_only=True)
 class Undo:
+    """One change, and what a rollback does with it."""
+
     change: Change
     state: UndoState
     refused: Refused | None = None
+    commands: tuple[str, ...] = ()
+    """The undo as a human types it, where it is not sent."""
+    diff: str = ""
+    """What the undo changes in the object, where it can be sent."""
 
 
 class Ending(StrEnum):
@@ -110,6 +120,19 @@ class Applied:
     undone: tuple[Undo, ...] = ()
 
 
+class RollbackEnding(StrEnum):
+    """How an attempt to roll back ended."""
+
+    NOT_SEALED = "not-sealed"
+    NOT_OURS = "not-ours"
+    REHEARSED = "rehearsed"
+    NOT_CONFIRMED = "not-confirmed"
+    ANOTHER_PLAN = "another-plan"
+    CANNOT = "cannot"
+    """The server would not undo all of it, so nothing was undone, or not all of it."""
+    UNDONE = "undone"
+
+
 @record(kw_only=True)
 class RolledBack:
     """What came of a rollback."""
@@ -117,6 +140,10 @@ class RolledBack:
     journal: str
     path: str
     state: JournalState
+    trust: Trust
+    ending: RollbackEnding
+    plan: str
+    """From a digest of all that would be sent; empty where nothing would be."""
     dry_run: bool
     undone: tuple[Undo, ...]
     """In the order in which it is undone: the last change first."""
@@ -125,5 +152,5 @@ class RolledBack:
 
     @property
     def failed(self) -> bool:
-        bad = (UndoState.CHANGED, UndoState.REFUSED)
-        return any(each.state in bad for each in self.undone)
+        """Whether something is left that was to be undone."""
+        return self.ending not in (RollbackEnding.REHEARSED, RollbackEnding.UNDONE)

@@ -35,6 +35,21 @@ class JournalState(StrEnum):
     UNDONE = "undone"
 
 
+class Trust(StrEnum):
+    """Whether a journal is what `fix` wrote on this machine."""
+
+    SEALED = "sealed"
+    NO_SEAL = "no-seal"
+    """Written by a release that did not seal journals."""
+    WRONG_SEAL = "wrong-seal"
+    """Altered since, or sealed on another machine."""
+    NO_KEY = "no-key"
+    UNSAFE_KEY = "unsafe-key"
+    """Other users may know the key, or may have put it there."""
+    UNSAFE_FILE = "unsafe-file"
+    """A link, another user's file, or one that others may write."""
+
+
 @record(kw_only=True)
 class Entry:
     """A change, and what became of it."""
@@ -56,6 +71,10 @@ class Journal:
     entries: tuple[Entry, ...]
     result: Result | None = None
     """None: never verified."""
+    trust: Trust
+    """Only a sealed one is ever sent."""
+    authority: str = ""
+    """A digest of the certificates by which the cluster was known; empty: those of the system."""
 
     @property
     def state(self) -> JournalState:

@@ -34,8 +34,8 @@ class Code:
 
 Item = Prose | Code
 
-_FENCE = re.compile(r"^\s*(?:[-*+] |\d{1,2}[.)] )?\s*(?P<fence>`{3,}|~{3,})(?P<rest>.*)$")
-_LANGUAGE = re.compile(r"^\s*\{?[.\w+#-]{0,20}\}?(?:\s+\{[^}]*\})?\s*$")
+_FENCE = re.compile(r"^\s*+(?:[-*+] |\d{1,2}[.)] )?\s*+(?P<fence>`{3,}|~{3,})(?P<rest>.*)$")
+_LANGUAGE = re.compile(r"^\s*+\{?[.\w+#-]{0,20}\}?(?:\s++\{[^}]*+\})?\s*+$")
 _GOROUTINE = re.compile(r"goroutine \d+ \[")
 """As a trace goes on, some of whose states read like a sentence: `running, locked to thread`."""
 _MESSAGE_OF_CHAT = re.compile(r"^\s*\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s+\S{1,30}[:：]\s")
@@ -117,9 +117,8 @@ def _reads_as_sentence(bare: str) -> bool:
     return sum(word in _SENTENCE_WORDS for word in bare[:400].lower().split()) >= 2
 
 
-_LABEL = re.compile(
-    r"^(?:\*\*|__|`{1,2}|#{1,6}\s+|[-*+]\s+)*(?P<typed>[a-z./A-Z][^`]*?)(?:\*\*|__|`{1,2})*\s*[:：]?\s*$"
-)
+_MARKS_BEFORE = re.compile(r"(?:\*\*|__|`{1,2}|#{1,6}\s++|[-*+]\s++)*")
+_MARKS_AFTER = ("**", "__", "`")
 
 
 def _without_label(text: str) -> str:
@@ -129,8 +128,17 @@ def _without_label(text: str) -> str:
         return ""
     if head[0].islower() or head[0] in "./":
         return head.rstrip("：").rstrip() if not head.endswith(("::", "：")) else head[:-1].rstrip()
-    match = _LABEL.match(head)
-    return match["typed"] if match and " " in match["typed"].strip() else ""
+    typed = _without_marks_after(_MARKS_BEFORE.sub("", head, count=1))
+    is_typed = typed[:1].isascii() and (typed[:1].isalpha() or typed[:1] in "./")
+    return typed if is_typed and "`" not in typed and " " in typed.strip() else ""
+
+
+def _without_marks_after(text: str) -> str:
+    """The text without one colon at its end and the marks before that."""
+    bare = text[:-1].rstrip() if text.endswith((":", "：")) else text
+    while bare.endswith(_MARKS_AFTER):
+        bare = bare[:-1] if bare.endswith("`") else bare[:-2]
+    return bare
 
 
 def _dedent(lines: Sequence[Line]) -> tuple[Line, ...]:

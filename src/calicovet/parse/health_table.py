@@ -8,10 +8,10 @@ from calicovet.model.facts.felix import FelixHealthRow
 from calicovet.model.subject import Subject
 
 ROW = (
-    r"\|\s*(?P<component>[A-Za-z][\w-]*)\s*"
-    r"\|\s*(?P<timeout>[^|\s]*(?:\s\(override\))?)\s*"
-    r"\|\s*(?P<liveness>reporting\s+(?:non-)?live|timed\s+out|-)\s*"
-    r"\|\s*(?P<readiness>reporting\s+(?:non-)?ready|timed\s+out|-)\s*"
+    r"\|\s*+(?P<component>[A-Za-z][\w-]*+)\s*+"
+    r"\|\s*+(?P<timeout>[^|\s]*+(?:\s\(override\))?)\s*+"
+    r"\|\s*+(?P<liveness>reporting\s++(?:non-)?live|timed\s++out|-)\s*+"
+    r"\|\s*+(?P<readiness>reporting\s++(?:non-)?ready|timed\s++out|-)\s*+"
     r"\|(?P<detail>[^|\\\n]{0,400})"
 )
 """Header and widths differ by release; the bars and the words between them do not.

@@ -39,24 +39,24 @@ class LogLine:
 def _calico() -> re.Pattern[str]:
     """Calico's own grammar; of what stands before the file any part may have been cut off."""
     return re.compile(
-        r"(?:(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d+)?)\s+|[\d:. -]{1,24})?"
-        r"(?:\[?\s*(?P<level>[A-Z]{4,7})\s*\])?\s*(?:\[?(?P<pid>\d+)\])?\s*"
-        r"(?:(?P<component>[a-z][a-z0-9-]*)/)?"
-        r"(?P<file>[\w.-]+\.go|<nil>|filename-lookup-failed) (?P<line>-?\d+|<nil>): ?"
+        r"(?:(?P<at>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,9}+)?)\s++|[\d:. -]{1,24})?"
+        r"(?:\[?\s*+(?P<level>[A-Z]{4,7})\s*+\])?\s*+(?:\[?(?P<pid>\d{1,10}+)\])?\s*+"
+        r"(?:(?P<component>[a-z][a-z0-9-]*+)/)?"
+        r"(?P<file>[\w.-]{1,200}\.go|<nil>|filename-lookup-failed) (?P<line>-?\d{1,9}+|<nil>): ?"
     )
 
 
 @cache
 def _klog() -> re.Pattern[str]:
     return re.compile(
-        r"(?P<level>[IWEF])\d{4} \d\d:\d\d:\d\d\.\d+\s+(?P<pid>\d+) "
-        r"(?P<file>[\w.-]+):(?P<line>\d+)\] ?"
+        r"(?P<level>[IWEF])\d{4} \d\d:\d\d:\d\d\.\d++\s++(?P<pid>\d{1,10}+) "
+        r"(?P<file>[\w.-]++):(?P<line>\d{1,9}+)\] ?"
     )
 
 
 @cache
 def _fields() -> re.Pattern[str]:
-    return re.compile(r'([\w.]+)=("(?:[^"\\]|\\.)*"|[^\s"]\S*)')
+    return re.compile(r'(?<![\w.])([\w.]++)=("(?:[^"\\]|\\.)*+"|[^\s"]\S*+)')
 
 
 def read_log_line(text: str) -> LogLine | None:
@@ -87,14 +87,21 @@ def read_peeled(found: Prefixed) -> LogLine | None:
 
 @cache
 def _escape() -> re.Pattern[str]:
-    return re.compile(r"\\+([\"nt])")
+    return re.compile(r"\\++([\"nt])|\\++")
 
 
 def unescape(text: str) -> str:
     """The text without the escapes of JSON and of quoted fields, however deep."""
     if "\\" not in text:
         return text
-    return _escape().sub(lambda found: '"' if found[1] == '"' else " ", text)
+    return _escape().sub(_unescaped, text)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """A run of backslashes is taken whole, so that none of its ends is tried by itself."""
+    if found[1] is None:
+        return found[0]
+    return '"' if found[1] == '"' else " "
 
 
 def _read_calico(text: str) -> LogLine | None:

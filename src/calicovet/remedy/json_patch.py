@@ -37,7 +37,7 @@ def found(value: Value, path: str) -> Value:
 
 
 def _steps(path: str, old: Value, new: Value) -> Iterator[Operation]:
-    if _same(old, new):
+    if same(old, new):
         return
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         yield from _steps_of_object(path, old, new)
@@ -87,7 +87,7 @@ def _apply(box: dict[str, Value], operation: Operation) -> None:
         raise DoesNotFit(f"{operation.path} is not there")
     match operation.op:
         case Op.TEST:
-            if not _same(present, operation.value):
+            if not same(present, operation.value):
                 raise DoesNotFit(f"{operation.path} is not what it was")
         case Op.REMOVE:
             del holder[_index(holder, last)]
@@ -134,13 +134,13 @@ def _escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def _same(one: Value, other: Value) -> bool:
+def same(one: Value, other: Value) -> bool:
     """Whether they are one JSON value; true is not 1."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
         pairs = zip(one, other, strict=False)
-        return len(one) == len(other) and all(_same(a, b) for a, b in pairs)
+        return len(one) == len(other) and all(same(a, b) for a, b in pairs)
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     return bool(one == other)

@@ -13,7 +13,7 @@ def patch_of(ref: ObjectRef, old: Value, new: Value) -> PatchObject | None:
         return None
     return PatchObject(
         ref=ref,
-        operations=(*_this_very(old), *_unchanged(old), *there),
+        operations=(*_this_very(old), *unchanged(old), *there),
         # Later the object has another generation: what is tested are the values themselves.
         undo=(*_this_very(old), *_around(new, back), *back),
     )
@@ -32,7 +32,7 @@ def _this_very(value: Value) -> Iterator[Operation]:
     yield from _test(value, "uid")
 
 
-def _unchanged(value: Value) -> Iterator[Operation]:
+def unchanged(value: Value) -> Iterator[Operation]:
     """Nobody has changed what decides: the generation, which not every kind counts."""
     yield from _test(value, "generation" if _of(value, "generation") else "resourceVersion")
 

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause
 from calicovet.model.language import Language
 from calicovet.model.stage import Shape, StageId
 from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.json_text import json_text
 from calicovet.report.layout import Span, Styled
 from calicovet.report.proof import proven_by
 from calicovet.report.sentences import title
@@ -59,11 +60,9 @@ def _cause(cause: Cause, frame: Words, width: int, gutter: int) -> Iterator[Styl
 
 def causes_json(causes: Sequence[Cause]) -> str:
     """The same for programs; links lead into the site that `make docs` builds."""
-    import msgspec
-
     listed = [found for stage in by_stage(causes).values() for found in stage]
     told = {"schema": "calicovet-causes/v1", "causes": [_json(cause) for cause in listed]}
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    return json_text(told)
 
 
 def _json(cause: Cause) -> Mapping[str, object]:

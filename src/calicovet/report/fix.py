@@ -42,7 +42,7 @@ def render_fix(
         blocks=tuple(_blocks(fix, language)),
         rows=tuple(_rows(fix, language, program, apply=apply)),
     )
-    return _drawn(page, fix.diffs, width, colour)
+    return drawn(page, fix.diffs, width, colour)
 
 
 def render_applied(
@@ -55,7 +55,7 @@ def render_applied(
         headline=_ending(applied, frame),
         rows=tuple(_what_came(applied, fix, language, program)),
     )
-    return _drawn(page, (), width, colour)
+    return drawn(page, (), width, colour)
 
 
 def undo_lines(undone: Sequence[Undo], language: Language) -> tuple[Line, ...]:
@@ -67,6 +67,7 @@ def undo_lines(undone: Sequence[Undo], language: Language) -> tuple[Line, ...]:
         lines.append(Line(frame.say("fix.of", object=undo.change.ref.title, told=told)))
         if undo.refused is not None and undo.state is UndoState.REFUSED:
             lines += _why_refused(undo.refused, frame)
+        lines += [Line(line, command=True) for line in undo.commands]
     return tuple(lines)
 
 
@@ -106,7 +107,7 @@ def next_line(fix: Fix, program: str) -> str:
     return f"{fix_line(fix, program)} --apply"
 
 
-def _drawn(page: Page, diffs: Iterable[str], width: int, colour: bool) -> str:
+def drawn(page: Page, diffs: Iterable[str], width: int, colour: bool) -> str:
     changed = {line for text in diffs for line in text.splitlines()}
     lines = [_coloured(line, changed) for line in lay_out(page, width)]
     return render_lines(lines, width=width, colour=colour)
@@ -355,8 +356,8 @@ def _ending(applied: Applied, frame: Words) -> str:
 
 def all_back(undone: Sequence[Undo]) -> bool:
     """Whether nothing of what was done is left."""
-    left = (UndoState.CHANGED, UndoState.REFUSED, UndoState.LEFT)
-    return bool(undone) and not any(undo.state in left for undo in undone)
+    back = (UndoState.UNDONE, UndoState.AS_BEFORE, UndoState.NO_UNDO)
+    return bool(undone) and all(undo.state in back for undo in undone)
 
 
 def _what_came(applied: Applied, fix: Fix, language: Language, program: str) -> Iterator[Row]:

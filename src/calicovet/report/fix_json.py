@@ -16,6 +16,7 @@ from calicovet.model.sent import Refused, Rehearsed
 from calicovet.report import sentences
 from calicovet.report.fix import can_be_applied, next_line, offer_of, promise, reason_text
 from calicovet.report.host_script import file_name, render_script, undo_line
+from calicovet.report.json_text import json_text
 from calicovet.report.sentences import in_both
 from calicovet.report.since import stamp
 
@@ -69,6 +70,9 @@ def render_rollback_json(rolled: RolledBack) -> str:
             "path": rolled.path,
             "dry_run": rolled.dry_run,
             "state": rolled.state,
+            "seal": rolled.trust,
+            "ending": rolled.ending,
+            "plan": rolled.plan or None,
             "changes": [_undo(undo) for undo in rolled.undone],
         }
     )
@@ -88,6 +92,7 @@ def render_journals_json(journals: Sequence[Journal]) -> str:
                     "context": each.context,
                     "server": each.server,
                     "state": each.state,
+                    "seal": each.trust,
                     "objects": [entry.change.ref.title for entry in each.entries],
                 }
                 for each in journals
@@ -97,9 +102,7 @@ def render_journals_json(journals: Sequence[Journal]) -> str:
 
 
 def _document(told: Json) -> str:
-    import msgspec
-
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    return json_text(told)
 
 
 def _finding(node: NodeDiagnosis, finding: Finding) -> Json:
@@ -196,4 +199,6 @@ def _undo(undo: Undo) -> Json:
         "object": undo.change.ref.title,
         "state": undo.state,
         "refused": _refused(undo.refused),
+        "commands": list(undo.commands),
+        "diff": undo.diff,
     }

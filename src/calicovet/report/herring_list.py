@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from calicovet.model.language import Language
 from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.json_text import json_text
 from calicovet.report.layout import Span, Styled
 from calicovet.report.prose import lay_out_prose
 from calicovet.report.red_herrings import Herring
@@ -54,8 +55,6 @@ def _told(row: Herring, language: Language) -> Mapping[str, str]:
 
 def herrings_json(rows: Sequence[Herring]) -> str:
     """The same for programs."""
-    import msgspec
-
     told = [
         {
             "key": row.key,
@@ -68,4 +67,4 @@ def herrings_json(rows: Sequence[Herring]) -> str:
         for row in rows
     ]
     document = {"schema": "calicovet-red-herrings/v1", "red_herrings": told}
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
+    return json_text(document)

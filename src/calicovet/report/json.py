@@ -13,6 +13,7 @@ from calicovet.model.stage import StageId, StageState
 from calicovet.remedy.offer import offer
 from calicovet.report import sentences
 from calicovet.report.facts import describe
+from calicovet.report.json_text import json_text
 from calicovet.report.sentences import in_both
 from calicovet.report.since import stamp, what
 from calicovet.report.words import words
@@ -22,18 +23,13 @@ Json = Mapping[str, object]
 
 def render_json(diagnosis: Diagnosis) -> str:
     """One document, indented."""
-    import msgspec
-
-    compact = msgspec.json.encode(to_json(diagnosis))
-    return msgspec.json.format(compact, indent=2).decode() + "\n"
+    return json_text(to_json(diagnosis))
 
 
 def render_jsonl(diagnosis: Diagnosis, path: str = "") -> str:
     """One document on one line; `input` names the incident where there are several."""
-    import msgspec
-
     named = {"input": path} if path else {}
-    return msgspec.json.encode({**to_json(diagnosis), **named}).decode() + "\n"
+    return json_text({**to_json(diagnosis), **named}, indent=0)
 
 
 def json_schema() -> str:

@@ -1,18 +1,23 @@
 """A page for tickets and chats."""
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
+from calicovet.model.visible import visible, visible_line
 from calicovet.report.page import Block, BoxState, Line, Page, Row
 from calicovet.report.words import Words, words
 
 _LONGEST_QUOTE = 400
+_CODE = re.compile(r"((?<![`\\])`(?!`)[^`]+(?<!`)`(?!`))")
+_ENTITY = re.compile(r"&(?=#?\w{1,32};)")
+_BEGINS_A_BLOCK = re.compile(r"^(\s*)([#>+=|-](?=[\s#>=-])|[-=]{2,}|\|)")
 
 
 def render_markdown(page: Page) -> str:
     """The page as Markdown; commands and quotations are never taken for markup."""
     frame = words(page.language)
-    parts = [page.headline] if page.headline else []
+    parts = [plain(page.headline)] if page.headline else []
     for block in page.blocks:
         parts += _block(block, frame)
     for row in page.rows:
@@ -21,10 +26,10 @@ def render_markdown(page: Page) -> str:
 
 
 def _block(block: Block, frame: Words) -> Iterator[str]:
-    about = ", ".join(_plain(part) for part in (block.pod, block.status, block.owner) if part)
-    cause = f" (`{block.cause}`)" if block.cause else ""
-    head = f"### {_plain(block.node)}" + (f": {about}" if about else "")
-    yield f"{head}\n\n**{block.verdict}**: {_plain(block.sentence)}{cause}"
+    about = ", ".join(plain(part) for part in (block.pod, block.status, block.owner) if part)
+    cause = f" ({code(block.cause)})" if block.cause else ""
+    head = f"### {plain(block.node)}" + (f": {about}" if about else "")
+    yield f"{head}\n\n**{block.verdict}**: {plain(block.sentence)}{cause}"
     if block.boxes:
         yield " > ".join(
             f"**{box.name} {frame.say(f'mark.{box.state}')}**"
@@ -45,7 +50,7 @@ def _row(row: Row) -> Iterator[str]:
     label = f"**{row.label}**"
     for command, lines in runs:
         if command:
-            texts = [line.text for line in lines]
+            texts = [visible(line.text) for line in lines]
             fence = _fence("\n".join(texts))
             told = "\n".join((f"{fence}sh", *texts, fence))
             yield f"{label}\n\n{told}" if label else told
@@ -59,14 +64,16 @@ def _row(row: Row) -> Iterator[str]:
 
 
 def _line(line: Line) -> str:
-    said = [_code(line.quote)] if line.quote else []
-    said += [_plain(line.text)] if line.text else []
-    where = ", ".join(_plain(part) for part in line.where)
-    choices = "".join(f"\n  - {_plain(choice)}" for choice in line.choices)
+    said = [code(line.quote)] if line.quote else []
+    said += [plain(line.text)] if line.text else []
+    where = ", ".join(plain(part) for part in line.where)
+    choices = "".join(f"\n  - {plain(choice)}" for choice in line.choices)
     return ": ".join(said) + (f" ({where})" if where else "") + choices
 
 
-def _code(text: str) -> str:
+def code(text: str) -> str:
+    """Text as code, whatever back-ticks it holds."""
+    text = visible_line(text)
     text = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"
     ticks = "`" * (_longest_run(text) + 1)
     blank = " " if text.startswith("`") or text.endswith("`") else ""
@@ -85,8 +92,16 @@ def _longest_run(text: str) -> int:
     return longest
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text that shows as it is: names may hold what Markdown takes for markup."""
+    text = visible_line(text)
     for char in "\\*_<[":
         text = text.replace(char, f"\\{char}")
-    return text
+    if "`" in text:
+        # Our own sentences mark code by a pair of back-ticks; any other back-tick is text.
+        text = "".join(
+            part if number % 2 else part.replace("`", "\\`")
+            for number, part in enumerate(_CODE.split(text))
+        )
+    text = _ENTITY.sub(r"\\\g<0>", text).replace("~~", r"\~\~")
+    return _BEGINS_A_BLOCK.sub(r"\1\\\2", text)

@@ -8,6 +8,7 @@ from calicovet.diagnosis.preflight.form import Answer, Check, Result
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.evidence import Gap
 from calicovet.model.language import Language
+from calicovet.report.json_text import json_text
 from calicovet.report.layout import Span, Styled
 from calicovet.report.page import Tone
 from calicovet.report.sentences import in_both, summary
@@ -63,8 +64,6 @@ def render_preflight(
 
 def render_preflight_json(found: Preflight, gaps: Sequence[Gap]) -> str:
     """The same for programs, in both languages."""
-    import msgspec
-
     from calicovet.report.json import gap_json
 
     told = {
@@ -75,7 +74,7 @@ def render_preflight_json(found: Preflight, gaps: Sequence[Gap]) -> str:
         "checks": [_check_json(each) for each in found.foreseen],
         "gaps": [gap_json(gap) for gap in gaps],
     }
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    return json_text(told)
 
 
 def _check_json(each: Foreseen) -> dict[str, object]:

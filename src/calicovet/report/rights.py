@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from calicovet.model.language import Language
 from calicovet.model.rights import AnsweredRight, AnsweredRights, Right, Role
+from calicovet.report.json_text import json_text
 from calicovet.report.sentences import in_both
 from calicovet.report.words import Words, words
 from calicovet.report.wrap import pad, width_of, wrap
@@ -19,8 +20,6 @@ def render_rights(rights: AnsweredRights, language: Language, width: int) -> str
 
 def render_rights_json(rights: AnsweredRights) -> str:
     """The same for programs, in both languages."""
-    import msgspec
-
     told = {
         "schema": "calicovet-rights/v1",
         "user": rights.user or None,
@@ -38,7 +37,7 @@ def render_rights_json(rights: AnsweredRights) -> str:
             for answer in rights.answers
         ],
     }
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    return json_text(told)
 
 
 def _rule(right: Right) -> dict[str, list[str]]:

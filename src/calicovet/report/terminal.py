@@ -1,6 +1,7 @@
 """A page for a screen, with colour or without."""
 
-from calicovet.report.layout import Styled, lay_out
+from calicovet.model.visible import Coloured, visible_line
+from calicovet.report.layout import Span, Styled, lay_out
 from calicovet.report.page import BoxState, Page, Tone
 
 PIPED = 100
@@ -30,8 +31,12 @@ def render_terminal(page: Page, *, width: int = PIPED, colour: bool = False) -> 
 def render_lines(lines: list[Styled], *, width: int, colour: bool) -> str:
     """Lines of styled words as text; with colour only where asked."""
     if colour:
-        return _coloured(lines, width)
-    return "".join(f"{''.join(span.text for span in line).rstrip()}\n" for line in lines)
+        return Coloured(_coloured(lines, width))
+    return "".join(f"{''.join(map(_shown, line)).rstrip()}\n" for line in lines)
+
+
+def _shown(span: Span) -> str:
+    return visible_line(span.text)
 
 
 def _coloured(lines: list[Styled], width: int) -> str:
@@ -53,7 +58,7 @@ def _coloured(lines: list[Styled], width: int) -> str:
     for line in lines:
         text = Text()
         for span in line:
-            text.append(span.text, _STYLES.get(span.style, ""))
+            text.append(_shown(span), _STYLES.get(span.style, ""))
         text.rstrip()
         console.print(text, soft_wrap=True)
     return screen.getvalue()

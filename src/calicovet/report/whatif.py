@@ -7,6 +7,7 @@ from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.evidence import Gap
 from calicovet.model.facts.addresses import Interface
 from calicovet.model.language import Language
+from calicovet.report.json_text import json_text
 from calicovet.report.layout import MARKS, Span, Styled
 from calicovet.report.page import Tone
 from calicovet.report.terminal import render_lines
@@ -79,8 +80,6 @@ def render_whatif_markdown(found: Sequence[WhatIf], language: Language, *, one: 
 
 def render_whatif_json(found: Sequence[WhatIf], gaps: Sequence[Gap]) -> str:
     """The same for programs."""
-    import msgspec
-
     from calicovet.report.json import gap_json
 
     told = {
@@ -98,7 +97,7 @@ def render_whatif_json(found: Sequence[WhatIf], gaps: Sequence[Gap]) -> str:
         ],
         "gaps": [gap_json(gap) for gap in gaps],
     }
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n"
+    return json_text(told)
 
 
 def _trial_json(trial: Trial) -> dict[str, object]:

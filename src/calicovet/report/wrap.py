@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
+from calicovet.model.visible import visible_line
+
 _MAY_NOT_BEGIN_A_LINE = frozenset("，。、；：？！）】》”’,.;:?!)…")
 _MAY_NOT_END_A_LINE = frozenset("（【《“‘")
 
 
 def width_of(text: str) -> int:
     """How many columns a terminal needs for it."""
+    text = visible_line(text)
     if text.isascii():
         return len(text)
     return sum(_columns(char) for char in text)
@@ -18,6 +21,7 @@ def width_of(text: str) -> int:
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines no wider than that; words stay whole where they fit."""
     width = max(width, 8)
+    text = visible_line(text)
     lines: list[str] = []
     line, used = "", 0
     for piece in _pieces(text):
@@ -39,6 +43,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 def shorten(text: str, width: int) -> str:
     """The text, cut with an ellipsis where it would be wider."""
+    text = visible_line(text)
     if width_of(text) <= width:
         return text
     return f"{_fitting(text, max(width - 1, 1))}…"
@@ -46,6 +51,7 @@ def shorten(text: str, width: int) -> str:
 
 def pad(text: str, width: int) -> str:
     """The text with blanks up to that width."""
+    text = visible_line(text)
     return text + " " * max(0, width - width_of(text))
 
 

@@ -20,6 +20,7 @@ from calicovet.model.errors import BadInput, BadUsage, CannotGoOn
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.layout import GAPS, INDEX, path_of
 from calicovet.model.subject import Subject
+from calicovet.world.decoding import decode_as
 from calicovet.world.redact import redact_line, redact_text
 
 if TYPE_CHECKING:
@@ -85,20 +86,17 @@ def save_bundle(
 ) -> None:
     """Writes the snapshot to the file at once or not at all; CannotGoOn where that cannot be done."""
     import os
-    from tempfile import NamedTemporaryFile
+
+    from calicovet.world.temporary import temporary_file
 
     if path.exists() and not force:
         raise _exists(path)
     try:
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = Path(file.name)
-            try:
-                _write(file, snapshot, taken_at, context, server)
-                file.flush()
-                os.fsync(file.fileno())
-                _put_in_place(temporary, path, force)
-            finally:
-                temporary.unlink(missing_ok=True)
+        with temporary_file(prefix=f".{path.name}.", folder=path.parent) as (file, temporary):
+            _write(file, snapshot, taken_at, context, server)
+            file.flush()
+            os.fsync(file.fileno())
+            _put_in_place(temporary, path, force)
     except FileExistsError as error:
         raise _exists(path) from error
     except OSError as error:
@@ -251,7 +249,7 @@ def index_in(content: bytes, name: str) -> Index | None:
     if SCHEMA.encode() not in content:
         return None
     try:
-        index = msgspec.json.decode(content, type=Index)
+        index = decode_as(content, Index)
     except msgspec.DecodeError as error:
         raise BadInput(
             f"{name}: {error}", key="broken-bundle", name=name, reason=str(error)
@@ -319,7 +317,7 @@ def _gaps(content: bytes) -> Iterator[Gap]:
     if not content:
         return
     try:
-        found = msgspec.json.decode(content, type=list[Missing])
+        found = decode_as(content, list[Missing])
     except msgspec.DecodeError:
         yield Gap(Request(EvidenceKind.PASTE), GapReason.ABSENT, f"{GAPS} cannot be read")
         return

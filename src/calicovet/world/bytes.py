@@ -25,13 +25,18 @@ def chunks_of_file(path: Path, name: str) -> Iterator[bytes]:
     try:
         with path.open("rb") as file:
             yield from chunks_of(file)
-    except FileNotFoundError as error:
-        raise BadInput(f"no such file: {name}", key="missing", name=name) from error
-    except PermissionError as error:
-        raise BadInput(f"no permission: {name}", key="forbidden", name=name) from error
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadInput(f"{name}: {reason}", key="unreadable", name=name, reason=reason) from error
+    except (OSError, ValueError) as error:
+        raise unreadable(error, name) from error
+
+
+def unreadable(error: OSError | ValueError, name: str) -> BadInput:
+    """Why that file or folder cannot be read."""
+    if isinstance(error, FileNotFoundError):
+        return BadInput(f"no such file: {name}", key="missing", name=name)
+    if isinstance(error, PermissionError):
+        return BadInput(f"no permission: {name}", key="forbidden", name=name)
+    reason = getattr(error, "strerror", None) or str(error)
+    return BadInput(f"{name}: {reason}", key="unreadable", name=name, reason=reason)
 
 
 def chunks_of(file: BinaryIO) -> Iterator[bytes]:
@@ -101,26 +106,45 @@ def _refuse_what_is_no_text(head: bytes, name: str) -> None:
         raise BadInput(f"a picture: {name}", key="picture", name=name)
     if is_zip(head) or is_tar(head) or head.startswith(_FOREIGN_ARCHIVES):
         raise BadInput(f"an archive: {name}", key="archive", name=name)
-    if b"\0" in head and not head.startswith(_UTF16):
+    if _is_binary(head):
         raise BadInput(f"not text: {name}", key="binary", name=name)
+
+
+_USUAL_CONTROLS = b"\t\n\r\f\b\x1b"
+_CONTROLS = bytes(byte for byte in range(1, 32) if byte not in _USUAL_CONTROLS)
+_LETTERS_PER_CONTROL = 64
+
+
+def _is_binary(head: bytes) -> bool:
+    """Whether its NULs are those of a binary file; a log has a few where a machine crashed or truncated it."""
+    if b"\0" not in head or head.startswith(_UTF16):
+        return False
+    # A file that was truncated under its writer begins with a hole, which reads as NULs.
+    text = head.lstrip(b"\0")
+    if not text:
+        return True
+    odd = len(text) - len(text.translate(None, _CONTROLS + b"\0"))
+    return (odd - 1) * _LETTERS_PER_CONTROL > len(text)
 
 
 def _gunzip(chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
     # gzip's own reader raises where a file was cut off; what came before is worth reading.
     unpack = zlib.decompressobj(wbits=31)
-    nothing = True
+    nothing, complete, begun = True, False, False
     for chunk in chunks:
         while chunk:
             try:
                 text = unpack.decompress(chunk, CHUNK)
             except zlib.error as error:
+                if complete and not begun:
+                    return  # bytes behind the last whole stream, as tapes and signatures leave them
                 raise BadInput(f"broken gzip: {name}", key="broken-gzip", name=name) from error
             if text:
-                nothing = False
+                nothing, begun = False, True
                 yield text
             chunk = unpack.unconsumed_tail
             if unpack.eof:
-                nothing = False
+                nothing, complete, begun = False, True, False
                 chunk = unpack.unused_data.lstrip(b"\0")
                 unpack = zlib.decompressobj(wbits=31)
     if nothing:
@@ -133,18 +157,21 @@ def _unpack(chunks: Iterable[bytes], head: bytes, name: str) -> Iterator[bytes]:
 
     begin = LZMADecompressor if head.startswith(_XZ) else BZ2Decompressor
     unpack = begin()
-    nothing = True
+    nothing, complete, begun = True, False, False
     for chunk in chunks:
         while chunk or not (unpack.eof or unpack.needs_input):
             try:
                 text = unpack.decompress(chunk, CHUNK)
             except (LZMAError, OSError, EOFError) as error:
+                if complete and not begun:
+                    return
                 raise BadInput(f"broken: {name}", key="broken-archive", name=name) from error
             if text:
-                nothing = False
+                nothing, begun = False, True
                 yield text
             chunk = b""
             if unpack.eof:
+                complete, begun = True, False
                 chunk, unpack = unpack.unused_data.lstrip(b"\0"), begin()
     if nothing:
         raise BadInput(f"broken: {name}", key="broken-archive", name=name)

@@ -1,10 +1,13 @@
-"""JSON to a shape, whichever thread asks."""
+"""JSON to a shape, whichever thread asks.
+
+Everything from outside is decoded here: msgspec also raises RecursionError and UnicodeDecodeError, which callers forget.
+"""
 
 from threading import Lock
 from typing import Any, TypeVar
 
-from msgspec import Raw
-from msgspec.json import Decoder
+from msgspec import DecodeError, Raw
+from msgspec.json import Decoder, format
 
 _Shape = TypeVar("_Shape")
 
@@ -13,8 +16,22 @@ _LEARNED: dict[Any, Decoder[Any]] = {}
 
 
 def decode_as(body: bytes | Raw, shape: type[_Shape]) -> _Shape:
-    """The body as that shape; msgspec's own errors where it is not."""
-    return _decoder(shape).decode(body)
+    """The body as that shape; DecodeError where it is not."""
+    decoder = _decoder(shape)
+    try:
+        return decoder.decode(body)
+    except RecursionError as error:
+        raise DecodeError("nested too deeply") from error
+    except UnicodeDecodeError as error:
+        raise DecodeError("not UTF-8") from error
+
+
+def indented(body: bytes) -> bytes:
+    """The same JSON with one value on a line; as it is where it is none, was cut, or is nested too deeply."""
+    try:
+        return format(body, indent=2)
+    except (DecodeError, RecursionError):
+        return body
 
 
 def _decoder(shape: type[_Shape]) -> Decoder[_Shape]:

@@ -1,23 +1,42 @@
-"""Journals on disk: one JSON line before each change and one after it, each safe before the next is begun."""
+"""Journals on disk: one sealed JSON line before each change and one after it, each safe before the next is begun."""
 
+import fcntl
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from calicovet.model.change import Change
-from calicovet.model.changes_json import change_json, read_change
+from calicovet.model.changes_json import change_json
 from calicovet.model.errors import BadInput, BadUsage, CannotGoOn
-from calicovet.model.journal import Entry, Fate, Journal
+from calicovet.model.journal import Entry, Fate, Journal, Trust
 from calicovet.model.outcome import Outcome, Result
 from calicovet.model.sent import Made, Refusal, Refused
+from calicovet.world.journal_schema import (
+    SCHEMA,
+    Begun,
+    Done,
+    Later,
+    Line,
+    NotMade,
+    NotUndone,
+    Sending,
+    Unanswered,
+    Undoing,
+    Undone,
+    Verified,
+    change_of,
+    read_line,
+)
+from calicovet.world.own_files import Doubt, Unsafe, need_own_folder, open_own, read_all, write_all
+from calicovet.world.seal import chain_of, make_key, read_key, sealed
 
-SCHEMA = "calicovet-journal/v1"
 _ENDING = ".jsonl"
+_WRITTEN_BY_OTHERS = 0o022
 
 Clock = Callable[[], datetime]
 
@@ -34,10 +53,14 @@ def _now() -> datetime:
 
 
 class JournalWriter:
-    """Appends to one journal; what a method has written is on the disk when it returns."""
+    """Appends to one journal; what a method has written is on the disk when it returns.
 
-    def __init__(self, path: Path, clock: Clock = _now) -> None:
+    `keys` is the folder with the key. CannotGoOn where the journal is no longer what was written here.
+    """
+
+    def __init__(self, path: Path, keys: Path, clock: Clock = _now) -> None:
         self.path = path
+        self._keys = keys
         self._clock = clock
 
     @property
@@ -72,7 +95,9 @@ class JournalWriter:
         self._write(what, number=number, why=refused.why, said=refused.said)
 
     def _write(self, what: str, **more: object) -> None:
-        _append(self.path, {"entry": what, "at": _stamp(self._clock()), **more})
+        entry = {"entry": what, "at": _stamp(self._clock()), **more}
+        with _reported(self.path):
+            _append(self.path, read_key(self._keys), msgspec.json.encode(entry))
 
 
 def begin_journal(
@@ -83,6 +108,7 @@ def begin_journal(
     nodes: Sequence[str],
     context: str,
     server: str,
+    authority: str,
     changes: Sequence[Change],
     clock: Clock = _now,
 ) -> JournalWriter:
@@ -97,32 +123,32 @@ def begin_journal(
         "nodes": list(nodes),
         "context": context,
         "server": server,
+        "authority": authority,
         "changes": [change_json(change) for change in changes],
     }
     path = folder / f"{began:%Y%m%dT%H%M%SZ}-{plan}{_ENDING}"
-    try:
+    with _reported(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritten(folder, error) from error
-    _append(path, first, new=True)
-    _keep_name(folder)
-    return JournalWriter(path, clock)
+        need_own_folder(folder)
+        key = make_key(folder)
+    with _reported(path):
+        _create(path, sealed(msgspec.json.encode(first), key))
+        _keep_name(folder)
+    return JournalWriter(path, folder, clock)
 
 
-def read_journal(path: Path) -> Journal:
-    """What the journal tells; BadInput where it is none. A last line that a crash cut off is left out."""
+def read_journal(path: Path, *, keys: Path) -> Journal:
+    """What the journal tells, and whether it can be trusted; BadInput where it is none.
+
+    A last line that a crash cut off is left out. `keys` is the folder with the key of this machine.
+    """
     try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadInput(f"{path}: {reason}", key="no-journal", name=str(path)) from error
-    entries = list(_entries(lines))
-    if not entries or entries[0].get("schema") != SCHEMA:
-        raise BadInput(f"{path} is no journal", key="no-journal", name=str(path))
-    try:
-        return _journal(path.name.removesuffix(_ENDING), entries)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise BadInput(f"{path} is no journal", key="no-journal", name=str(path)) from error
+        text, is_safe = _read(path)
+        lines = _lines(text)
+        trust = _trust(lines, keys) if is_safe else Trust.UNSAFE_FILE
+        return _journal(path.name.removesuffix(_ENDING), tuple(_understood(lines, trust)), trust)
+    except (OSError, Unsafe, ValueError) as error:
+        raise BadInput(f"{path}: {error}", key="no-journal", name=str(path)) from error
 
 
 def list_journals(folder: Path) -> tuple[Journal, ...]:
@@ -130,7 +156,7 @@ def list_journals(folder: Path) -> tuple[Journal, ...]:
     found = []
     for path in sorted(folder.glob(f"*{_ENDING}"), reverse=True):
         try:
-            found.append(read_journal(path))
+            found.append(read_journal(path, keys=folder))
         except BadInput:
             continue
     return tuple(found)
@@ -152,77 +178,142 @@ def find_journal(folder: Path, name: str) -> Path:
     raise BadUsage(f"no journal {name}", key="which-journal", name=name, folder=str(folder))
 
 
-def _entries(lines: Sequence[bytes]) -> Iterator[dict[str, Any]]:
-    for line in lines:
-        try:
-            entry = msgspec.json.decode(line, type=dict[str, Any])
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            continue
-        yield entry
+def _read(path: Path) -> tuple[bytes, bool]:
+    """The text, and whether only this user can have written it; Unsafe where it is no file at all."""
+    try:
+        file, is_safe = open_own(path, os.O_RDONLY, closed_to=_WRITTEN_BY_OTHERS), True
+    except Unsafe as error:
+        # It may be shown all the same; a pipe or a device may not even be opened.
+        if error.doubt is Doubt.NO_FILE or not path.is_file():
+            raise
+        file, is_safe = os.open(path, os.O_RDONLY | os.O_CLOEXEC), False
+    try:
+        return read_all(file), is_safe
+    finally:
+        os.close(file)
 
 
-def _journal(name: str, entries: Sequence[Mapping[str, Any]]) -> Journal:
-    first = entries[0]
-    changes = [Entry(change=read_change(each)) for each in first["changes"]]
+def _lines(text: bytes) -> list[bytes]:
+    """All lines; the last one may be cut off."""
+    lines = text.split(b"\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def _trust(lines: Sequence[bytes], keys: Path) -> Trust:
+    if not any(b'"seal":"' in line for line in lines):
+        return Trust.NO_SEAL
+    try:
+        key = read_key(keys)
+    except (Unsafe, OSError):
+        return Trust.UNSAFE_KEY
+    if key is None:
+        return Trust.NO_KEY
+    whole = len(chain_of(lines, key))
+    # Only the last line may lack a valid seal, and only if it is no line at all.
+    torn = whole == len(lines) - 1 and whole > 0 and _is_torn(lines[-1])
+    return Trust.SEALED if torn or whole == len(lines) else Trust.WRONG_SEAL
+
+
+def _understood(lines: Sequence[bytes], trust: Trust) -> Iterator[Line]:
+    """Every line but a last one that was cut off; ValueError where one is none of ours."""
+    for number, line in enumerate(lines):
+        # Before there were seals, lines were written behind one that a crash had cut off.
+        may_be_torn = number == len(lines) - 1 or trust is Trust.NO_SEAL
+        if not (may_be_torn and _is_torn(line)):
+            yield read_line(line)
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether a line has no end, as a crash leaves it."""
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return True
+    return False
+
+
+def _journal(name: str, lines: Sequence[Line], trust: Trust) -> Journal:
+    first, *later = lines or (None,)
+    if not isinstance(first, Begun):
+        raise ValueError("no beginning")
+    changes = [Entry(change=change_of(each)) for each in first.changes]
     result: Result | None = None
-    for entry in entries[1:]:
-        if entry["entry"] == "verified":
-            result = Result(entry["result"])
+    for line in later:
+        if isinstance(line, Begun):
+            raise ValueError("two beginnings")
+        if isinstance(line, Verified):
+            result = line.result
             continue
-        fate = _FATES.get(entry["entry"])
-        if fate is None:
-            continue
-        number = entry["number"]
-        made = changes[number].made
-        if entry["entry"] == "done":
-            made = Made(uid=entry["uid"], resource_version=entry["resourceVersion"])
-        changes[number] = replace(changes[number], fate=fate, made=made)
+        if line.number >= len(changes):
+            raise ValueError(f"no change {line.number}")
+        changes[line.number] = _followed(changes[line.number], line)
     return Journal(
         id=name,
-        plan=first["plan"],
-        causes=tuple(first["causes"]),
-        nodes=tuple(first["nodes"]),
-        began=datetime.fromisoformat(first["at"]),
-        context=first["context"],
-        server=first["server"],
+        plan=first.plan,
+        causes=tuple(first.causes),
+        nodes=tuple(first.nodes),
+        began=first.at,
+        context=first.context,
+        server=first.server,
+        authority=first.authority or "",
         entries=tuple(changes),
         result=result,
+        trust=trust if first.schema == SCHEMA or trust is not Trust.SEALED else Trust.WRONG_SEAL,
     )
 
 
-_FATES = {
-    "sending": Fate.SENT,
-    "done": Fate.DONE,
-    "refused": Fate.REFUSED,
-    # An undo that broke off may have been made or not, as a change that did.
-    "undoing": Fate.SENT,
-    "undone": Fate.UNDONE,
-    "not-undone": Fate.DONE,
-}
+def _followed(entry: Entry, line: Later) -> Entry:
+    """The change after what the line tells of it."""
+    match line:
+        case Done(uid=uid, resource_version=version):
+            return replace(entry, fate=Fate.DONE, made=Made(uid=uid, resource_version=version))
+        # An undo that broke off may have been made or not, as a change that did.
+        case Sending() | Undoing():
+            return replace(entry, fate=Fate.SENT)
+        case NotMade():
+            return replace(entry, fate=Fate.REFUSED)
+        case Undone():
+            return replace(entry, fate=Fate.UNDONE)
+        case NotUndone():
+            return replace(entry, fate=Fate.DONE)
+        case Unanswered() | Verified():
+            return entry
 
 
 def _stamp(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds")
 
 
-def _append(path: Path, entry: Mapping[str, object], *, new: bool = False) -> None:
-    line = msgspec.json.encode(entry) + b"\n"
-    how = os.O_CREAT | os.O_EXCL if new else os.O_APPEND
+def _create(path: Path, line: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    file = open_own(path, flags, closed_to=_WRITTEN_BY_OTHERS)
     try:
-        file = os.open(path, os.O_RDWR | how, 0o600)
-        try:
-            os.write(file, line if new or _ends_with_a_line(file) else b"\n" + line)
-            os.fsync(file)
-        finally:
-            os.close(file)
-    except OSError as error:
-        raise _unwritten(path, error) from error
+        write_all(file, line + b"\n")
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
-def _ends_with_a_line(file: int) -> bool:
-    """Whether no crash has cut the last line off."""
-    os.lseek(file, -1, os.SEEK_END)
-    return os.read(file, 1) == b"\n"
+def _append(path: Path, key: bytes | None, line: bytes) -> None:
+    file = open_own(path, os.O_RDWR, closed_to=_WRITTEN_BY_OTHERS)
+    try:
+        # Two rollbacks at once would chain their lines to the same one.
+        fcntl.flock(file, fcntl.LOCK_EX)
+        text = read_all(file)
+        lines = _lines(text)
+        seals = chain_of(lines, key) if key is not None else ()
+        torn = len(seals) == len(lines) - 1 and _is_torn(lines[-1])
+        if key is None or not seals or not (torn or len(seals) == len(lines)):
+            raise ValueError("not sealed")
+        kept = text[: len(text) - len(lines[-1])] if torn else text
+        if torn:
+            os.ftruncate(file, len(kept))
+        os.lseek(file, 0, os.SEEK_END)
+        start = b"" if kept.endswith(b"\n") else b"\n"
+        write_all(file, start + sealed(line, key, seals[-1]) + b"\n")
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def _keep_name(folder: Path) -> None:
@@ -234,6 +325,20 @@ def _keep_name(folder: Path) -> None:
         os.close(handle)
 
 
-def _unwritten(path: Path, error: OSError) -> CannotGoOn:
-    reason = error.strerror or str(error)
-    return CannotGoOn(f"{path}: {reason}", key="journal-not-written", name=str(path), reason=reason)
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """CannotGoOn instead of what the file system, or a look at it, says."""
+    try:
+        yield
+    except Unsafe as error:
+        name = str(error.path)
+        raise CannotGoOn(
+            f"{name}: {error.doubt}", key=f"journal-unsafe-{error.doubt}", name=name
+        ) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CannotGoOn(
+            f"{path}: {reason}", key="journal-not-written", name=str(path), reason=reason
+        ) from error
+    except ValueError as error:
+        raise CannotGoOn(f"{path}: {error}", key="journal-altered", name=str(path)) from error

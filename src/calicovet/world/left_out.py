@@ -11,6 +11,7 @@ _SHOWN = 3
 class Why(StrEnum):
     LINK = "links"
     UNSAFE = "paths that lead out of it"
+    FORBIDDEN = "not readable"
     NO_FILE = "devices and the like"
     LOCKED = "locked with a password, or packed in an unknown way"
     BINARY = "no text"
@@ -25,6 +26,7 @@ class Why(StrEnum):
 
 _OF_THE_WHOLE = frozenset({Why.BROKEN, Why.CUT, Why.BOMB, Why.TOO_MANY})
 _HOW_TO_CLOSE = {
+    Why.FORBIDDEN: "copy it to a place that you may read",
     Why.LOCKED: "unpack it, and give the folder",
     Why.NESTED: "unpack them, and give the folder",
     Why.BROKEN: "copy it again",
@@ -67,6 +69,7 @@ class LeftOut:
                 f"{archive} {why}" if why in _OF_THE_WHOLE else f"{archive}: {why} ({count}: {few})"
             )
             reason = GapReason.NOT_CONFIGURED if why in _ON_PURPOSE else GapReason.ABSENT
+            reason = GapReason.FORBIDDEN if why is Why.FORBIDDEN else reason
             yield _gap(reason, detail, _HOW_TO_CLOSE.get(why, ""))
         for name in list(self._cut)[:_SHOWN]:
             yield _gap(GapReason.ABSENT, f"{archive}: the end of {name}", "copy it again")

@@ -210,10 +210,9 @@ def redact_object(raw: bytes) -> bytes:
     import msgspec
 
     try:
-        found = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
+        return msgspec.json.encode(redacted(msgspec.json.decode(raw)))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return redact_text(raw.decode(errors="replace")).encode()
-    return msgspec.json.encode(redacted(found))
 
 
 def redacted(found: Any) -> Any:

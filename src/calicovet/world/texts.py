@@ -5,10 +5,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from calicovet.model.errors import BadInput
-from calicovet.model.evidence import Evidence, EvidenceKind, Gap, Snapshot, evidence_id
+from calicovet.model.errors import BadInput, BadUsage
+from calicovet.model.evidence import (
+    Evidence,
+    EvidenceKind,
+    Gap,
+    GapReason,
+    Request,
+    Snapshot,
+    evidence_id,
+)
 from calicovet.model.subject import NOBODY
-from calicovet.world.bytes import as_text, begin, chunks_of, chunks_of_file, holds_files
+from calicovet.world.bytes import (
+    as_text,
+    begin,
+    chunks_of,
+    chunks_of_file,
+    holds_files,
+    unreadable,
+)
 from calicovet.world.casefile import sections_of
 from calicovet.world.lines import lines_of
 from calicovet.world.named import Named, Numbered
@@ -35,12 +50,15 @@ def read_texts(
 ) -> Snapshot:
     """One incident out of all paths; BadInput where nothing can be read.
 
-    `note` is told, by key and name, what was cut or could not be decoded.
+    `note` is told, by key and name, what was cut, could not be decoded, or not be read at all.
     """
+    if "" in paths:
+        raise BadUsage("an empty path", key="empty-path")
     evidence: list[Evidence] = []
     gaps: list[Gap] = []
+    refused: list[BadInput] = []
     order = 0
-    for found in _open(paths, stdin, gaps):
+    for found in _open(paths, stdin, gaps, refused):
         if isinstance(found, Snapshot):
             # What is given later is newer; a bundle that is given alone stays as it was.
             evidence += [replace(piece, order=order + piece.order) for piece in found.evidence]
@@ -49,27 +67,50 @@ def read_texts(
         elif (piece := _evidence(found, order, sift, note)) is not None:
             evidence.append(piece)
             order += 1
+    if not evidence and refused:
+        raise refused[0]
+    for error in refused:
+        note("path-skipped", error.message)
+        reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT
+        gaps.append(Gap(Request(EvidenceKind.PASTE), reason, error.message, error.hint))
     if not evidence:
         names = ", ".join(_display(path) for path in paths)
         raise BadInput(f"nothing in it: {names}", key="empty", name=names)
     return Snapshot(tuple(evidence), tuple(gaps))
 
 
-def _open(paths: Sequence[str], stdin: BinaryIO, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
+def _open(
+    paths: Sequence[str], stdin: BinaryIO, gaps: list[Gap], refused: list[BadInput]
+) -> Iterator[Named | Snapshot]:
+    """What every path holds; of several, one that cannot be read does not hide the others."""
     short = _short_names(paths)
     for path in paths:
-        place = Path(path)
-        if path == "-":
-            yield from _stream(chunks_of(stdin), "paste", gaps)
-        elif place.is_dir():
-            from calicovet.world.trees import open_folder
+        try:
+            yield from _open_one(path, short[path], stdin, gaps)
+        except BadInput as error:
+            refused.append(error)
 
-            yield from open_folder(place, gaps)
-        elif place.suffix == ".case":
-            lines = lines_of(as_text(chunks_of_file(place, short[path]), short[path]))
-            yield from (Named(name, found) for name, found in sections_of(lines))
-        else:
-            yield from _stream(chunks_of_file(place, short[path]), short[path], gaps, place)
+
+def _open_one(path: str, name: str, stdin: BinaryIO, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
+    place = Path(path)
+    if path == "-":
+        yield from _stream(chunks_of(stdin), "paste", gaps)
+    elif _is_folder(place, name):
+        from calicovet.world.trees import open_folder
+
+        yield from open_folder(place, gaps)
+    elif place.suffix == ".case":
+        lines = lines_of(as_text(chunks_of_file(place, name), name))
+        yield from (Named(section, found) for section, found in sections_of(lines))
+    else:
+        yield from _stream(chunks_of_file(place, name), name, gaps, place)
+
+
+def _is_folder(path: Path, name: str) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:  # a folder above it that may not be entered, a name that is too long
+        raise unreadable(error, name) from error
 
 
 def _stream(

@@ -13,8 +13,9 @@ from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snap
 from calicovet.model.foreign_layout import Told, host_in, tells_the_host
 from calicovet.model.layout import INDEX
 from calicovet.world.archive import Archive, Member, open_archive
-from calicovet.world.bytes import as_text, begin, holds_files
+from calicovet.world.bytes import as_text, begin, holds_files, unreadable
 from calicovet.world.casefile import sections_of
+from calicovet.world.decoding import indented
 from calicovet.world.dump_logs import logs_in
 from calicovet.world.folder import Folder
 from calicovet.world.left_out import LeftOut, Why
@@ -35,15 +36,22 @@ Refuse = Callable[[Member, BadInput], None]
 def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
     """What the folder holds; BadInput where that is nothing."""
     name = _display(path)
-    folder = Folder(path)
-    members = tuple(folder.members())
     left = LeftOut()
+    try:
+        folder = Folder(path, left)
+    except OSError as error:
+        raise unreadable(error, name) from error
+    members = tuple(folder.members())
     bundle = _bundle(folder, members, name, left)
     if bundle is not None:
         yield bundle
+        gaps.extend(left.gaps(name))
         return
-    picked = pick(members, path.absolute().name, left)
+    around = _own_name(path)
+    picked = pick(members, around, left)
     if not picked:
+        if left.has(Why.FORBIDDEN):
+            raise BadInput(f"no permission: {name}", key="forbidden", name=name)
         if left.has(Why.NO_USE):
             raise _nothing(name, left)
         raise BadInput(f"an empty folder: {name}", key="empty-folder", name=name)
@@ -61,7 +69,7 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
         close = f"calicovet diagnose {path / each.member.name}"
         detail = f"{each.member.name}: too big for a folder"
         gaps.append(Gap(_ANY, GapReason.NOT_CONFIGURED, detail, close))
-    yield from _texts(folder, small, _host(folder, members, path.absolute().name), refuse, left)
+    yield from _texts(folder, small, _host(folder, members, around), refuse, left)
     gaps.extend(left.gaps(name))
 
 
@@ -237,12 +245,15 @@ def _readable(content: bytes, told: Told) -> bytes:
         content = b'{"kind": "%s", "items": %s}' % (told.list_kind.encode(), content)
     if content[:1] != b"{" or content.count(b"\n") * LONGEST > len(content):
         return content
-    import msgspec
+    return indented(content)
 
+
+def _own_name(path: Path) -> str:
+    """The folder's name, also where it is given as a dot; empty where the working folder was deleted."""
     try:
-        return msgspec.json.format(content, indent=2)
-    except msgspec.DecodeError:
-        return content
+        return path.absolute().name
+    except OSError:
+        return path.name
 
 
 def _display(path: Path) -> str:

@@ -3,8 +3,8 @@
 Nothing else in the program writes objects of a cluster that last.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -19,7 +19,8 @@ from calicovet.model.change import (
 )
 from calicovet.model.changes_json import operation_json
 from calicovet.model.sent import Made, Refusal, Refused
-from calicovet.world.api_paths import CRD_GROUP, OPERATOR_GROUP, V3_GROUP
+from calicovet.model.written import DELETED_POD, WRITTEN, group_of
+from calicovet.world.decoding import decode_as
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.rules import rule_for
@@ -36,31 +37,6 @@ _UNFIT = "the server rejected our request due to an error in our request"
 
 _BEYOND = "attempting to grant RBAC permissions not currently held"
 
-_ANY = re.compile(r".+")
-_CALICOS = re.compile(r"(?:[a-z0-9]+-)*(?:calico|canal|tigera)(?:-[a-z0-9-]+)?")
-_RBAC = "rbac.authorization.k8s.io"
-_WRITTEN: Mapping[tuple[str, str], re.Pattern[str]] = {
-    (OPERATOR_GROUP, "installations"): _ANY,
-    ("apps", "daemonsets"): re.compile(r"(?:[a-z0-9]+-)*(?:calico-node|canal)"),
-    **{
-        (group, resource): _ANY
-        for group in (CRD_GROUP, V3_GROUP)
-        for resource in (
-            "felixconfigurations",
-            "ippools",
-            "bgpconfigurations",
-            "clusterinformations",
-        )
-    },
-    (_RBAC, "clusterroles"): _CALICOS,
-    (_RBAC, "clusterrolebindings"): _CALICOS,
-    ("", "configmaps"): re.compile(
-        r"(?:[a-z0-9]+-)*(?:calico|canal)-config|kubernetes-services-endpoint"
-    ),
-}
-"""Everything that is ever written, by group and resource, with the names that are meant."""
-_POD = re.compile(r"(?:[a-z0-9]+-)*(?:calico-node|canal)-[a-z0-9]{1,10}")
-
 
 class NotOurs(Exception):
     """A plan wants something written that is none of our business: a mistake of the program."""
@@ -69,17 +45,17 @@ class NotOurs(Exception):
 def is_ours(change: Change) -> bool:
     """Whether it is one of the few objects that may be written at all."""
     ref = change.ref
-    group = ref.api_version.rpartition("/")[0]
+    group = group_of(ref.api_version)
     if isinstance(change, DeletePod):
-        return (group, ref.plural) == ("", "pods") and _POD.fullmatch(ref.name) is not None
-    names = _WRITTEN.get((group, ref.plural))
+        return (group, ref.plural) == ("", "pods") and DELETED_POD.fullmatch(ref.name) is not None
+    names = WRITTEN.get((group, ref.plural))
     return names is not None and names.fullmatch(ref.name) is not None
 
 
 def read(client: Client, ref: ObjectRef) -> Value | Refused:
     """The object as it is now; None where there is none."""
     try:
-        return _decoded(client.get(ref.path).body)
+        return _object(client.get(ref.path).body, ref)
     except ApiError as error:
         if isinstance(error, ApiRefused) and error.status == 404:
             return None
@@ -121,7 +97,7 @@ def _send(client: Client, change: Change, query: Mapping[str, str]) -> Value | R
             place = ref.path.rpartition("/")[0]
             sent = msgspec.json.encode(body)
             return _answer(
-                lambda: client.post(place, sent, query={**_OURS, **query}), place, "create"
+                lambda: client.post(place, sent, query={**_OURS, **query}), place, "create", ref
             )
         case DeletePod(uid=uid):
             return _deleted(client, ref, {"uid": uid}, query)
@@ -140,6 +116,7 @@ def _patched(
         lambda: client.patch(ref.path, body, _JSON_PATCH, query={**_OURS, **query}),
         ref.path,
         "patch",
+        ref,
     )
 
 
@@ -150,21 +127,30 @@ def _deleted(
     dry = {"dryRun": [query["dryRun"]]} if query else {}
     options = {"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": exactly, **dry}
     body = msgspec.json.encode(options)
-    return _answer(lambda: client.delete(ref.path, body, query=query), ref.path, "delete")
+    return _answer(lambda: client.delete(ref.path, body, query=query), ref.path, "delete", ref)
 
 
-def _answer(send: Callable[[], bytes], path: str, verb: str) -> Value | Refused:
+def _answer(send: Callable[[], bytes], path: str, verb: str, ref: ObjectRef) -> Value | Refused:
     try:
-        return _decoded(send())
+        return _object(send(), ref, deleted=verb == "delete")
     except ApiError as error:
         return _refused(error, path, verb)
 
 
-def _decoded(body: bytes) -> Value:
+def _object(body: bytes, ref: ObjectRef, *, deleted: bool = False) -> Value | Refused:
+    """The object that was asked for; a proxy's login page or another object is no answer of the API server."""
     try:
-        return msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return {}
+        found = decode_as(body, dict[str, Any])
+    except msgspec.DecodeError:
+        found = {}
+    metadata = found.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    if found.get("kind") == ref.kind and name == ref.name:
+        return found
+    # A finished deletion is answered with a Status, one that goes on with the object.
+    if deleted and found.get("kind") == "Status" and found.get("status") == "Success":
+        return found
+    return Refused(why=Refusal.NO_ANSWER, said=f"the answer is not {ref.kind}/{ref.name}")
 
 
 def _refused(error: ApiError, path: str, verb: str) -> Refused:

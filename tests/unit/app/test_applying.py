@@ -38,6 +38,7 @@ from tests.support.small_objects import daemonset, pod
 from tests.support.writable_cluster import WritableCluster
 from tests.unit.world.kube.targets import client_of
 
+CAUSE = "api-service-host-override-wrong"
 NOBODY = Diagnosis(summary=Summary(SummaryVerdict.HEALTHY))
 
 
@@ -56,15 +57,17 @@ ENDPOINT = CreateObject(
         "data": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"},
     },
 )
+ROLLED = {"calicovet/rolled-for": "5"}
+_ANNOTATIONS = "/spec/template/metadata/annotations"
 ROLL = PatchObject(
     ref=ref("DaemonSet", "daemonsets", "calico-node", "apps/v1"),
     operations=(
         Operation(Op.TEST, "/metadata/generation", 1),
-        Operation(Op.ADD, "/spec/minReadySeconds", 5),
+        Operation(Op.ADD, _ANNOTATIONS, ROLLED),
     ),
     undo=(
-        Operation(Op.TEST, "/spec/minReadySeconds", 5),
-        Operation(Op.REMOVE, "/spec/minReadySeconds"),
+        Operation(Op.TEST, _ANNOTATIONS, ROLLED),
+        Operation(Op.REMOVE, _ANNOTATIONS),
     ),
 )
 POD = DeletePod(ref=ref("Pod", "pods", "calico-node-x7k2p"), uid="uid-1")
@@ -72,7 +75,7 @@ POD = DeletePod(ref=ref("Pod", "pods", "calico-node-x7k2p"), uid="uid-1")
 
 def fix_of(changes: Sequence[Change]) -> Fix:
     steps = tuple(
-        PlannedStep(cause="c", node=None, offered=OfferedStep(key="set-setting"), changes=(each,))
+        PlannedStep(cause=CAUSE, node=None, offered=OfferedStep(key="set-setting"), changes=(each,))
         for each in changes
     )
     plan = FixPlan(
@@ -85,7 +88,7 @@ def fix_of(changes: Sequence[Change]) -> Fix:
         owner="",
         chain=(),
     )
-    return Fix(causes=("c",), node="", sick=(), diagnosis=NOBODY, plan=plan)
+    return Fix(causes=(CAUSE,), node="", sick=(), diagnosis=NOBODY, plan=plan)
 
 
 class Place:
@@ -115,11 +118,13 @@ class Place:
         return path
 
     def state(self) -> JournalState:
-        return read_journal(self.journal()).state
+        return read_journal(self.journal(), keys=self.cluster.journals).state
 
     def roll_back(self) -> list[UndoState]:
         path = self.journal()
-        undone = undo_entries(self.cluster.client, read_journal(path), JournalWriter(path))
+        journal = read_journal(path, keys=self.cluster.journals)
+        writer = JournalWriter(path, self.cluster.journals)
+        undone = undo_entries(self.cluster.client, journal, writer)
         return [undo.state for undo in undone]
 
     def refuse(self, words: str, code: int) -> None:
@@ -267,8 +272,11 @@ def test_ctrl_c_lets_the_change_under_way_end_and_sends_no_more(
 
 def test_where_one_cannot_be_undone_nothing_is(place: Place) -> None:
     place.apply(ENDPOINT, ROLL)
+    other = {"calicovet/rolled-for": "9"}
     place.server.touch(
-        "DaemonSet", "calico-node", lambda each: each["spec"].update(minReadySeconds=9)
+        "DaemonSet",
+        "calico-node",
+        lambda each: each["spec"]["template"]["metadata"].update(annotations=other),
     )
     after = place.objects()
     assert place.roll_back() == [UndoState.CHANGED, UndoState.LEFT]

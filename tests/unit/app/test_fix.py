@@ -59,9 +59,17 @@ class Shell:
     def fix(self, *flags: str) -> int:
         return self.run("fix", CAUSE, "--kubeconfig", str(self._kubeconfig), *_LIVE, *flags)
 
-    def rollback(self, *flags: str) -> int:
+    def rollback(self, journal: str, *flags: str) -> int:
+        """As a script does it: what would be sent is looked at first."""
+        if "--dry-run" not in flags:
+            self._rollback(journal, "--dry-run", "-o", "json")
+            plan = json.loads(self.out)["plan"]
+            flags = (*flags, *(("--plan", plan) if plan else ()))
+        return self._rollback(journal, *flags)
+
+    def _rollback(self, *words: str) -> int:
         where = ("--kubeconfig", str(self._kubeconfig), "--lang", "en")
-        return self.run("rollback", *flags, *where)
+        return self.run("rollback", *words, *where)
 
     def run(self, *words: str) -> int:
         code = main(list(words))

@@ -42,7 +42,7 @@ class _Plane:
         plan = {"plan": {"id": "abcd", "steps": self._steps}}
         if "rollback" in line:
             changes = [{"object": "DaemonSet/calico-node", "state": self._undone}]
-            return CompletedProcess(line, 0, json.dumps({"changes": changes}), "")
+            return CompletedProcess(line, 0, json.dumps({"changes": changes, "plan": "efgh"}), "")
         if "--apply" in line:
             (Path(environment["XDG_STATE_HOME"]) / "20260131T000000Z-abcd.jsonl").touch()
             applied = {"ending": "applied", "journal": "abcd", "reasons": []}
@@ -101,7 +101,9 @@ def test_a_promise_that_is_kept_on_a_node_that_is_well() -> None:
     plane = _Plane([_CHANGE], "kept")
     fixed = _fixed(plane, well=True)
     assert (fixed.way, fixed.healed, fixed.said, fixed.wrong) == (Way.OBJECT, True, "kept", "")
-    assert "--apply --plan abcd" in plane.typed[1] and "rollback" in plane.typed[2]
+    assert "--apply --plan abcd" in plane.typed[1]
+    assert ["--dry-run" in line for line in plane.typed[2:]] == [True, False]
+    assert "rollback" in plane.typed[3] and plane.typed[3].endswith("--plan efgh")
 
 
 def test_a_promise_that_is_called_kept_while_the_node_is_sick_is_wrong() -> None:

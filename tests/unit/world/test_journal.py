@@ -17,7 +17,7 @@ from calicovet.model.change import (
     PatchObject,
 )
 from calicovet.model.errors import BadInput, BadUsage, CannotGoOn
-from calicovet.model.journal import Fate, JournalState
+from calicovet.model.journal import Fate, Journal, JournalState
 from calicovet.model.outcome import Outcome, Result
 from calicovet.model.sent import Made, Refusal, Refused
 from calicovet.world.journal import (
@@ -56,17 +56,22 @@ def begun(folder: Path, plan: str = "abc123", hour: int = 7) -> JournalWriter:
         nodes=("node-2",),
         context="lab",
         server="https://lab",
+        authority="",
         changes=CHANGES,
         clock=lambda: datetime(2026, 11, 16, hour, tzinfo=UTC),
     )
 
 
+def read(path: Path) -> Journal:
+    return read_journal(path, keys=path.parent)
+
+
 def fates(journal: JournalWriter) -> list[Fate]:
-    return [entry.fate for entry in read_journal(journal.path).entries]
+    return [entry.fate for entry in read(journal.path).entries]
 
 
 def state(journal: JournalWriter) -> JournalState:
-    return read_journal(journal.path).state
+    return read(journal.path).state
 
 
 def all_done(journal: JournalWriter) -> None:
@@ -77,7 +82,7 @@ def all_done(journal: JournalWriter) -> None:
 
 def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     journal = begun(tmp_path)
-    found = read_journal(journal.path)
+    found = read(journal.path)
     assert tuple(entry.change for entry in found.entries) == CHANGES
     assert (found.plan, found.causes, found.nodes) == ("abc123", ("ip-wrong-bridge",), ("node-2",))
     assert (found.context, found.server) == ("lab", "https://lab")
@@ -103,9 +108,9 @@ def test_every_line_is_on_the_disk_before_the_next_thing_happens(
 
     monkeypatch.setattr(os, "fsync", note)
     journal = begun(tmp_path)
-    assert len(synced) == 2  # the line, and the file's name
+    assert len(synced) == 3  # the key, the line, and the file's name
     journal.sending(0)
-    assert len(synced) == 3
+    assert len(synced) == 4
     assert json.loads(journal.path.read_text().splitlines()[-1])["entry"] == "sending"
 
 
@@ -116,7 +121,7 @@ def test_a_change_that_was_sent_and_never_answered_is_told_as_such(tmp_path: Pat
     journal.sending(1)
     assert fates(journal) == [Fate.DONE, Fate.SENT, Fate.PLANNED]
     assert state(journal) is JournalState.BROKEN_OFF
-    assert read_journal(journal.path).entries[0].made == Made(uid="uid-0", resource_version="7")
+    assert read(journal.path).entries[0].made == Made(uid="uid-0", resource_version="7")
 
 
 def test_a_line_that_a_crash_cut_off_is_left_out(tmp_path: Path) -> None:
@@ -218,7 +223,7 @@ def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text(text)
     with pytest.raises(BadInput):
-        read_journal(path)
+        read(path)
 
 
 def test_where_nothing_can_be_written_nothing_begins(tmp_path: Path) -> None:

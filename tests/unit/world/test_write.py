@@ -18,6 +18,7 @@ from calicovet.model.change import (
 from calicovet.model.sent import Made, Refusal, Refused
 from calicovet.world.kube.client import Client
 from calicovet.world.write import NotOurs, apply, is_ours, read, rehearse, undo
+from tests.support.recording_server import Said
 from tests.support.small_cluster import status
 from tests.support.small_objects import daemonset, pod
 from tests.support.writable_cluster import WritableCluster
@@ -250,3 +251,23 @@ def test_only_pods_of_calico_node_are_deleted(cluster: WritableCluster, client: 
 )
 def test_calicos_own_objects_may_be(where: ObjectRef) -> None:
     assert is_ours(PatchObject(ref=where, operations=(), undo=()))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html>please log in</html>",
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"kind":"Status","status":"Success"}',
+        b'{"kind":"DaemonSet","metadata":{"name":"another"}}',
+        b'{"a":' * 100_000,
+    ],
+)
+def test_an_answer_that_is_not_the_object_is_no_answer(
+    body: bytes, cluster: WritableCluster, client: Client
+) -> None:
+    cluster.fail("daemonsets", lambda _: Said(body))
+    assert refused(apply(client, PATCH)).why is Refusal.NO_ANSWER
+    assert refused(read(client, DAEMONSET)).why is Refusal.NO_ANSWER

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calicovet.app.exits import ExitCode
+from calicovet.app.last_resort import report_unexpected
 from calicovet.app.live import look_at_cluster
 from calicovet.app.settings import Settings
 from calicovet.app.streams import tell
@@ -19,7 +20,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     path = Path(arguments.file)
     # Said before the cluster is asked for anything, not after.
     _check(path, force=arguments.force)
-    found = look_at_cluster(arguments, settings)
+    found = look_at_cluster(arguments, settings, partial=True)
     save_bundle(
         found.snapshot,
         path,
@@ -36,6 +37,9 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         gaps=str(len(found.snapshot.gaps)),
         program=settings.program,
     )
+    if found.failure is not None:
+        report_unexpected(found.failure, settings.program, debug=settings.debug)
+        return ExitCode.COULD_NOT_LOOK
     return ExitCode.HEALTHY if found.snapshot.evidence else ExitCode.COULD_NOT_LOOK
 
 

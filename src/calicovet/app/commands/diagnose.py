@@ -5,17 +5,20 @@ from collections.abc import Sequence
 
 from calicovet.app.exits import ExitCode, exit_code
 from calicovet.app.incident import diagnose_paths
+from calicovet.app.last_resort import describe, report_unexpected
 from calicovet.app.present import check_form, present
 from calicovet.app.settings import Settings
 from calicovet.app.streams import lament
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
-from calicovet.model.errors import BadInput, NoAccess
+from calicovet.model.errors import BadInput, BadUsage, CannotGoOn, NoAccess
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
     paths: Sequence[str] = arguments.paths
     check_form(settings, many=arguments.each)
+    if "" in paths:
+        raise BadUsage("an empty path", key="empty-path")
     if not paths:
         return _live(arguments, settings)
     if not arguments.each:
@@ -24,32 +27,59 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         diagnosis = tell(paths, settings)
         present(diagnosis, settings)
         return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
-    verdicts = []
-    for path in paths:
-        # What cannot be read must not keep the others from being told.
+    return exit_code([_one_of_many(path, settings) for path in paths], zero=settings.exit_zero)
+
+
+def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
+    """The verdict on one path; whatever fails on it does not keep the others from being shown."""
+    try:
         diagnosis = _or_could_not_look([path], settings)
+    except BadUsage as error:  # the node that was asked for is not in this one
+        lament(error, settings)
+        diagnosis = could_not_look(error.message, error.hint)
+    try:
         present(diagnosis, settings, path)
-        verdicts.append(diagnosis.summary.verdict)
-    return exit_code(verdicts, zero=settings.exit_zero)
+    except (CannotGoOn, BrokenPipeError):
+        raise
+    except Exception as error:
+        report_unexpected(error, settings.program, debug=settings.debug)
+        diagnosis = could_not_look(describe(error))
+        present(diagnosis, settings, path)
+    return diagnosis.summary.verdict
 
 
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.incident import only_node
     from calicovet.app.live import look_at_cluster
 
+    failure: Exception | None = None
     try:
         shown = settings.output not in ("json", "jsonl")
-        found = look_at_cluster(arguments, settings, shown=shown)
+        found = look_at_cluster(arguments, settings, shown=shown, partial=True)
+        failure = found.failure
         diagnosis = only_node(found.diagnosis, settings.node)
     except NoAccess as error:
         if settings.output not in ("json", "jsonl"):
             raise
         # A program that reads JSON is told so in JSON.
         lament(error, settings)
-        wanted = Request(EvidenceKind.NODE_TABLE)
-        gap = Gap(wanted, GapReason.UNREACHABLE, error.message, error.hint)
-        diagnosis = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=(gap,))
+        diagnosis = could_not_look(
+            error.message,
+            error.hint,
+            kind=EvidenceKind.NODE_TABLE,
+            reason=GapReason.UNREACHABLE,
+        )
+    except CannotGoOn:
+        raise
+    except Exception as error:
+        if settings.output not in ("json", "jsonl"):
+            raise
+        report_unexpected(error, settings.program, debug=settings.debug)
+        diagnosis = could_not_look(describe(error), kind=EvidenceKind.NODE_TABLE)
     present(diagnosis, settings)
+    if failure is not None:
+        report_unexpected(failure, settings.program, debug=settings.debug)
+        return ExitCode.COULD_NOT_LOOK
     return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
 
 
@@ -60,5 +90,21 @@ def _or_could_not_look(paths: Sequence[str], settings: Settings) -> Diagnosis:
     except BadInput as error:
         lament(error, settings)
         reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT
-        gap = Gap(Request(EvidenceKind.PASTE), reason, error.message, error.hint)
-        return Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=(gap,))
+        return could_not_look(error.message, error.hint, reason=reason)
+    except CannotGoOn:
+        raise
+    except Exception as error:
+        report_unexpected(error, settings.program, debug=settings.debug)
+        return could_not_look(describe(error))
+
+
+def could_not_look(
+    message: str,
+    hint: str = "",
+    *,
+    kind: EvidenceKind = EvidenceKind.PASTE,
+    reason: GapReason = GapReason.ABSENT,
+) -> Diagnosis:
+    """A diagnosis that says only why there is none."""
+    gap = Gap(Request(kind), reason, message, hint)
+    return Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=(gap,))

@@ -11,7 +11,7 @@ from calicovet.app.exits import ExitCode
 from calicovet.app.fixing import look, look_again, make_plan, named_causes
 from calicovet.app.said_again import same_cluster, same_look
 from calicovet.app.settings import Settings
-from calicovet.app.streams import put, tell
+from calicovet.app.streams import mention, put, tell
 from calicovet.model.change import Change
 from calicovet.model.errors import BadUsage, NothingToDo
 from calicovet.model.fix import Applied, Ending, Fix
@@ -94,11 +94,13 @@ def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> 
             return ExitCode.HEALTHY
         from calicovet.app.applying import Cluster
         from calicovet.world.journal import journals_folder
+        from calicovet.world.kube.target import authority_of
 
         cluster = Cluster(
             client=client,
             context=target.context,
             server=target.server,
+            authority=authority_of(target),
             journals=journals_folder(os.environ, Path.home()),
         )
         applied = _apply(arguments, settings, fix, cluster, target)
@@ -161,8 +163,7 @@ def _confirmed(plan: str, fix: Fix, settings: Settings) -> Ending | None:
 
 def _asked(key: str, settings: Settings, **details: str) -> str:
     """What the user types; nothing where he has gone."""
-    sys.stderr.write(words(settings.language).say(key, **details))
-    sys.stderr.flush()
+    mention(words(settings.language).say(key, **details))
     return sys.stdin.readline().strip()
 
 
@@ -196,7 +197,7 @@ def _verified(
             )
         except KeyboardInterrupt:
             outcome, rolling = Outcome(Result.UNDECIDED), False
-    JournalWriter(Path(applied.path)).verified(outcome)
+    JournalWriter(Path(applied.path), cluster.journals).verified(outcome)
     return replace(applied, outcome=outcome, rolling=rolling)
 
 
@@ -215,9 +216,9 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
     _show_outcome_first(applied, settings)
     if _asked("fix.confirm-undo", settings) != _YES:
         return applied
-    return replace(
-        applied, undone=undo_entries(cluster.client, read_journal(path), JournalWriter(path))
-    )
+    journal = read_journal(path, keys=cluster.journals)
+    writer = JournalWriter(path, cluster.journals)
+    return replace(applied, undone=undo_entries(cluster.client, journal, writer))
 
 
 def _show_outcome_first(applied: Applied, settings: Settings) -> None:
@@ -229,7 +230,7 @@ def _show_outcome_first(applied: Applied, settings: Settings) -> None:
     frame = words(settings.language)
     lines = [frame.say(f"fix.result.{applied.outcome.result}")]
     lines += [f"  {reason_text(each, settings.language)}" for each in applied.outcome.reasons]
-    sys.stderr.write("".join(f"{line}\n" for line in lines))
+    mention("".join(f"{line}\n" for line in lines))
 
 
 def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:

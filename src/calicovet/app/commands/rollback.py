@@ -1,7 +1,9 @@
-"""`rollback JOURNAL`: what a journal says was done, taken back."""
+"""`rollback JOURNAL`: what a journal says was done, shown, confirmed and taken back."""
 
 import os
+import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -10,53 +12,132 @@ from calicovet.app.said_again import same_cluster
 from calicovet.app.settings import Settings
 from calicovet.app.streams import put
 from calicovet.model.errors import BadUsage
-from calicovet.model.fix import RolledBack
+from calicovet.model.fix import RollbackEnding, RolledBack, Undo, UndoState
+from calicovet.model.journal import Trust
 from calicovet.model.sent import Refusal
+from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calicovet.model.journal import Journal
+    from calicovet.world.kube.client import Client
     from calicovet.world.kube.target import Target
 
 _SAYS_WHICH = ("kubeconfig", "context", "cluster", "server")
+_HINDERS = (UndoState.CHANGED, UndoState.REFUSED, UndoState.NOT_OURS)
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.app.undoing import not_sent
+    from calicovet.world.journal import find_journal, journals_folder, read_journal
+
+    keys = journals_folder(os.environ, Path.home())
+    path = find_journal(keys, arguments.journal)
+    journal = read_journal(path, keys=keys)
+    begun = RolledBack(
+        journal=journal.id,
+        path=str(path),
+        state=journal.state,
+        trust=journal.trust,
+        ending=RollbackEnding.NOT_SEALED,
+        plan="",
+        dry_run=arguments.dry_run,
+        undone=not_sent(journal),
+        where=same_cluster(arguments),
+    )
+    sealed = journal.trust is Trust.SEALED
+    if begun.undone or not sealed:
+        ending = RollbackEnding.NOT_OURS if sealed else RollbackEnding.NOT_SEALED
+        rolled = replace(begun, ending=ending)
+    else:
+        rolled = _on_cluster(arguments, settings, journal, begun)
+        rolled = replace(rolled, state=read_journal(path, keys=keys).state)
+    _show(rolled, settings)
+    if any(undo.refused and undo.refused.why is Refusal.FORBIDDEN for undo in rolled.undone):
+        return ExitCode.COULD_NOT_LOOK
+    return ExitCode.EXPLAINED if rolled.failed else ExitCode.HEALTHY
+
+
+def _on_cluster(
+    arguments: Namespace, settings: Settings, journal: "Journal", begun: RolledBack
+) -> RolledBack:
     from calicovet.app.live import find_target
-    from calicovet.app.undoing import undo_entries
-    from calicovet.world.journal import JournalWriter, find_journal, journals_folder, read_journal
     from calicovet.world.kube.client import open_client
 
-    path = find_journal(journals_folder(os.environ, Path.home()), arguments.journal)
-    journal = read_journal(path)
     target = find_target(arguments, settings)
     _need_same_cluster(journal, target, arguments)
     client = open_client(target, Event())
-    writer = None if arguments.dry_run else JournalWriter(path)
     try:
-        undone = undo_entries(client, journal, writer)
+        return _undone(arguments, settings, journal, begun, client)
     finally:
         client.abort()
-    rolled = RolledBack(
-        journal=journal.id,
-        path=str(path),
-        state=read_journal(path).state,
-        dry_run=arguments.dry_run,
-        undone=undone,
-        where=same_cluster(arguments),
-    )
-    _show(rolled, settings)
-    if any(undo.refused and undo.refused.why is Refusal.FORBIDDEN for undo in undone):
-        return ExitCode.COULD_NOT_LOOK
-    return ExitCode.EXPLAINED if rolled.failed else ExitCode.HEALTHY
+
+
+def _undone(
+    arguments: Namespace,
+    settings: Settings,
+    journal: "Journal",
+    begun: RolledBack,
+    client: "Client",
+) -> RolledBack:
+    from calicovet.app.undoing import plan_of, undo_entries
+    from calicovet.world.journal import JournalWriter, journals_folder
+
+    rehearsed = undo_entries(client, journal, None)
+    plan = plan_of(journal, rehearsed)
+    rolled = replace(begun, undone=rehearsed, plan=plan, ending=RollbackEnding.REHEARSED)
+    if _hindered(rehearsed):
+        return replace(rolled, ending=RollbackEnding.CANNOT)
+    if arguments.dry_run:
+        return rolled
+    if plan and (ending := _confirmed(arguments.plan, rolled, settings)) is not None:
+        return replace(rolled, ending=ending)
+    writer = JournalWriter(Path(begun.path), journals_folder(os.environ, Path.home()))
+    undone = undo_entries(client, journal, writer)
+    ending = RollbackEnding.CANNOT if _hindered(undone) else RollbackEnding.UNDONE
+    return replace(rolled, undone=undone, ending=ending)
+
+
+def _hindered(undone: tuple[Undo, ...]) -> bool:
+    return any(undo.state in _HINDERS for undo in undone)
+
+
+def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnding | None:
+    """None where the user means exactly what was shown."""
+    if settings.output != "json":
+        from calicovet.report.journals import render_undo_plan
+
+        put(
+            render_undo_plan(
+                rolled, settings.language, width=settings.width, colour=settings.colour
+            )
+        )
+    if plan:
+        return None if plan == rolled.plan else RollbackEnding.ANOTHER_PLAN
+    if not sys.stdin.isatty():
+        from calicovet.report.journals import confirming_line
+
+        line = confirming_line(rolled, settings.program)
+        raise BadUsage("no terminal", key="no-terminal-rollback", line=line, plan=rolled.plan)
+    sys.stderr.write(words(settings.language).say("rollback.confirm", plan=rolled.plan))
+    sys.stderr.flush()
+    typed = sys.stdin.readline().strip()
+    return None if typed == rolled.plan else RollbackEnding.NOT_CONFIRMED
 
 
 def _need_same_cluster(journal: "Journal", target: "Target", arguments: Namespace) -> None:
     """BadUsage where the current context is another cluster's, and nobody has said that it is meant.
 
-    Every undo tests the object's UID, so that another cluster would refuse it; but nobody should find out like that.
+    A cluster may have several addresses, and a flag can name one of them; its certificates must be the same.
     """
-    if target.server == journal.server or any(vars(arguments).get(flag) for flag in _SAYS_WHICH):
+    from calicovet.world.kube.target import authority_of
+
+    here = authority_of(target)
+    known = not journal.authority or not here or journal.authority == here
+    named = target.server == journal.server or any(
+        vars(arguments).get(flag) for flag in _SAYS_WHICH
+    )
+    if known and named:
         return
     raise BadUsage(
         "another cluster",

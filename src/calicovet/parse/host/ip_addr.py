@@ -38,7 +38,7 @@ _IFCONFIG_ADDRESS = r"\s*inet\s+([\d.]+)\s.*?netmask\s+(0x[0-9a-f]{8}|[\d.]+)"
 _IFCONFIG_ADDRESS_6 = r"\s*inet6\s+([0-9a-fA-F:.]+)(?:%\S+)?\s+prefixlen\s+(\d+)"
 _OLD_ADDRESS = r"\s*inet\s+(?:addr|地址)\s*[:：]\s*([\d.]+)\s.*?(?:Mask|掩码)\s*[:：]\s*([\d.]+)"
 _OLD_ADDRESS_6 = r"\s*inet6\s+(?:addr|地址)\s*[:：]\s*([0-9a-fA-F:.]+/\d+)"
-_OLD_FLAGS = r"\s+((?:UP\s)?[A-Z ]+)\s+MTU:\d+"
+_OLD_FLAGS = r"\s++((?:[A-Z]++(?!:)\s++)*+)MTU:\d"
 _VXLAN = (
     r"(?:^|\s)vxlan (?:external )?id (\d{1,8})\b(?:.{0,200}? dev (\S{1,15}))?"
     r".{0,300}?\bdstport (\d{1,5})\b"

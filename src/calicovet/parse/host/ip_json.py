@@ -25,7 +25,7 @@ def read_ip_json(evidence: Evidence) -> Listing | None:
     text = evidence.content.strip()
     try:
         links = msgspec.json.decode(text.encode(errors="replace"), type=tuple[Link, ...])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
     listing = Listing()
     at = 0

@@ -23,7 +23,7 @@ MESSAGES = (
     ),
     said(
         "cni-bin-dir-not-writable:file",
-        r"Failed to install \W{0,4}(?P<path>/host/opt/cni/bin/[^\s\"']+).{0,200}?(?P<error>permission denied|operation not permitted|read-only file system|text file busy|no space left on device)",
+        r"Failed to install \W{0,4}(?P<path>/host/opt/cni/bin/[^\s\"']++).{0,200}?(?P<error>permission denied|operation not permitted|read-only file system|text file busy|no space left on device)",
         _SAID,
         fatal=True,
     ),

@@ -231,7 +231,7 @@ MESSAGES = (
     ),
     said(
         "sched-podsecurity-denied",
-        rf"{_OF_POD}violates PodSecurity \W{{0,4}}(?P<level>baseline|restricted):[\w.]+\W{{0,6}}.{{0,400}}?(host namespaces|hostPath volumes|hostPorts|privileged)",
+        rf"{_OF_POD}violates PodSecurity \W{{0,4}}(?P<level>baseline|restricted):[\w.]++\W{{0,6}}.{{0,400}}?(host namespaces|hostPath volumes|hostPorts|privileged)",
         KubeletSaid,
     ),
     said(

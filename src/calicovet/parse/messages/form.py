@@ -54,9 +54,11 @@ class Message:
 def compiled(pattern: str) -> re.Pattern[str]:
     """The pattern, ready to search with; compiled once, when first needed.
 
-    Chinese sets no space around a quoted message, so only ASCII letters make a word.
+    Chinese sets no space around a quoted message, so only ASCII letters make a word. White space is
+    taken whole: to try each part of a long run again is what makes a search quadratic.
     """
-    return re.compile(re.sub(" +", r"\\s+", pattern), re.IGNORECASE | re.ASCII)
+    spaced = re.sub(" +(?![?+])", r"\\s++", pattern).replace(" ", r"\s+")
+    return re.compile(spaced, re.IGNORECASE | re.ASCII)
 
 
 def details_of(match: re.Match[str]) -> tuple[tuple[str, str], ...]:

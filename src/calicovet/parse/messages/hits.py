@@ -27,8 +27,8 @@ class Hit:
 @cache
 def _beginning() -> re.Pattern[str]:
     return re.compile(
-        r"\s*(\d{4}[-/]\d\d|\[?(pod/|INFO|WARN|ERROR|FATAL|DEBUG|PANIC)|[IWEF]\d{4} |time=|\{|\||\+-"
-        r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:|(Normal|Warning)\s|bird6?: |[\w.-]+[@:~].{0,60}[$#] )"
+        r"\s*+(\d{4}[-/]\d\d|\[?(pod/|INFO|WARN|ERROR|FATAL|DEBUG|PANIC)|[IWEF]\d{4} |time=|\{|\||\+-"
+        r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:|(Normal|Warning)\s|bird6?: |[\w.-]++[@:~].{0,60}[$#] )"
     )
 
 

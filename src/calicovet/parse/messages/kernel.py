@@ -40,7 +40,7 @@ MESSAGES = (
     # `mount`, then `findmnt`, then /etc/fstab.
     said(
         "cni-noexec-mount:mount",
-        r" on (?P<mount>/opt(/cni(/bin)?)?) type \w+ \([^)\n]{0,200}?\bnoexec\b",
+        r"\son (?P<mount>/opt(/cni(/bin)?)?) type \w+ \([^)\n]{0,200}?\bnoexec\b",
         _SAID,
         words=("noexec",),
     ),
@@ -163,7 +163,7 @@ MESSAGES = (
     # /proc/PID/mountinfo of calico-node, and where MicroK8s is now.
     said(
         "cni-snap-old-revision:mounted",
-        r" /var/snap/microk8s/(?P<revision>x?\d{1,7})/\S{0,80} /host/(etc/cni/net\.d|opt/cni/bin)\S{0,20} ",
+        r"\s/var/snap/microk8s/(?P<revision>x?\d{1,7})/\S{0,80} /host/(etc/cni/net\.d|opt/cni/bin)\S{0,20} ",
         _SAID,
         words=("microk",),
     ),

@@ -13,8 +13,8 @@ _OURS = re.compile(r"calico|canal|felix|bird|:9099", re.IGNORECASE)
 _TIMED_OUT = re.compile(r"DeadlineExceeded|timed out|deadline exceeded", re.IGNORECASE)
 _CONTAINERS = ("", "calico-node", "canal")
 _PULLING = r"\b(Failed to pull( and unpack)? image|PullImage)"
-_PULL = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']+)"
-_PULL_OF_CALICO = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*)"
+_PULL = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']++)"
+_PULL_OF_CALICO = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']*?(calico|tigera)[^\s\"']*+)"
 _NOT_PULLED = (
     r"dial tcp[^\"']{0,120}|i/o timeout|no such host|x509:[^\"']{0,160}|unauthorized|not found"
     r"|manifest unknown|connection refused|connection reset by peer|network is unreachable"
@@ -84,7 +84,7 @@ PROBES = (
     ),
     Message(
         key="probe-failed:old",
-        pattern=r"(?P<probe>Liveness|Readiness|Startup) probe for \W{0,3}(?P<pod>[\w.-]+)_(?P<namespace>[\w-]+)\([\w-]+\):(?P<container>[\w-]+)\W{0,3} (failed|errored)( \(\w+\))?: (?P<output>.{0,2000})",
+        pattern=r"(?P<probe>Liveness|Readiness|Startup) probe for \W{0,3}(?P<pod>[a-z0-9.-]++)_(?P<namespace>[a-z0-9-]++)\([\w-]++\):(?P<container>[\w-]++)\W{0,3} (failed|errored)( \(\w+\))?: (?P<output>.{0,2000})",
         make=_probe_failed,
     ),
     Message(
@@ -166,7 +166,7 @@ MESSAGES = (
     ),
     said(
         "img-pull-unreachable:journal",
-        rf"\b(PullImage from image service failed|Failed to pull image)\W{{1,4}}err=.{{0,900}}?(?P<error>{_NOT_PULLED}).{{0,400}}?\bimage=\W{{0,2}}(?P<image>[^\s\"']*(calico|tigera)[^\s\"']*)",
+        rf"\b(PullImage from image service failed|Failed to pull image)\W{{1,4}}err=.{{0,900}}?(?P<error>{_NOT_PULLED}).{{0,400}}?\bimage=\W{{0,2}}(?P<image>[^\s\"']*?(calico|tigera)[^\s\"']*+)",
         _SAID,
         words=("pull", "pullimage"),
         yields_to=("img-pull-rate-limit", "img-pull-unreachable"),

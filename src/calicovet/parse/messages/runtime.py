@@ -189,7 +189,7 @@ MESSAGES = (
     ),
     said(
         "host-disk-full",
-        r"((?<![\w.-])(?P<path>/[^\s:\"']{1,160})\W{0,3}: )?no space left on device",
+        r"((?<![\w./-])(?P<path>/[^\s:\"']{1,160})\W{0,3}: )?no space left on device",
         _SAID,
         anyone=True,
         words=("space",),

@@ -311,7 +311,7 @@ POOLS = (
     ),
     said(
         "pool-create-conflict",
-        r"Failed to create default IPv[46] IP pool: (?P<cidr>\S+).{0,300}?(?P<error>overlaps.{0,120}|error with field.{0,160})",
+        r"Failed to create default IPv[46] IP pool: (?P<cidr>\S++).{0,300}?(?P<error>overlaps.{0,120}|error with field.{0,160})",
         fatal=True,
     ),
     said(

@@ -222,7 +222,7 @@ _ACCOUNTS = r"calico-node|calico-cni-plugin|calico-typha|canal|calico-kube-contr
 PARTICULARS = (
     Message(
         key="access-forbidden",
-        pattern=r"((?P<name>[\w.-]+)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>system:serviceaccount:\s?[\w-]+:\s?[\w-]+|[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group [\"'`]?(?P<group>[\w.-]*))?",
+        pattern=r"((?<![\w.-])(?P<name>[\w.-]++)\W{1,4} )?is forbidden: User \W{0,4}(?P<user>system:serviceaccount:\s?[\w-]+:\s?[\w-]+|[^\s\"'`\\]+)\W{0,4} cannot (?P<verb>\w+) (resource )?\W{0,4}(?P<resource>[\w/.-]+)(\W{0,4} in API group [\"'`]?(?P<group>[\w.-]*))?",
         make=_forbidden,
         words=("forbidden",),
     ),

@@ -45,7 +45,7 @@ def _own_frame() -> re.Pattern[str]:
 
 @cache
 def _place() -> re.Pattern[str]:
-    return re.compile(r"(?P<place>[^\s:]+\.go:\d+)(?: \+0x|\s*$)")
+    return re.compile(r"(?<![^\s:])(?P<place>[^\s:]++(?<=\.go):\d++)(?: \+0x|\s*+$)")
 
 
 def trace_at(lines: Sequence[str], number: int) -> Trace | None:

@@ -66,7 +66,7 @@ def read_json(body: bytes | Raw, shape: type[_Shape]) -> _Shape:
     """The body as that shape; ApiUnreachable where no API server can have said it."""
     try:
         return decode_as(body, shape)
-    except (DecodeError, UnicodeDecodeError) as error:
+    except DecodeError as error:
         raise ApiUnreachable(Why.NOT_KUBERNETES, f"unexpected answer: {error}") from error
 
 
@@ -75,7 +75,7 @@ def read_refusal(status: int, body: bytes, retry_after: str) -> ApiRefused:
     wait = float(retry_after) if retry_after.isdecimal() else None
     try:
         said = decode_as(body, _Status)
-    except (DecodeError, UnicodeDecodeError):
+    except DecodeError:
         said = _Status()
     if said.kind != "Status":
         text = " ".join(body.decode(errors="replace").split())

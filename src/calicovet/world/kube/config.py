@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from calicovet.model.errors import NoAccess
+from calicovet.world.kube.file_rights import others_may_write
 from calicovet.world.kube.identity import credentials_of, data_or_file, impersonation_of
 from calicovet.world.kube.in_cluster import in_cluster, service_address
 from calicovet.world.kube.proxies import choose_proxy
@@ -29,9 +30,8 @@ def load_target(
     """The cluster that kubectl would talk to with the same flags and environment; else NoAccess."""
     from calicovet.world.kube.kubeconfig import read_kubeconfigs
 
-    config = read_kubeconfigs(
-        kubeconfig_paths(flags, environment, home), must_exist=bool(flags.kubeconfig)
-    )
+    paths = kubeconfig_paths(flags, environment, home)
+    config = read_kubeconfigs(paths, must_exist=bool(flags.kubeconfig))
     name = flags.context or config.current_context
     if not (name or flags.cluster or flags.server):
         if service_account.joinpath("token").is_file() and service_address(environment):
@@ -58,6 +58,7 @@ def load_target(
         impersonation=impersonation_of(user, flags),
         timeout=flags.request_timeout or SECONDS,
         compression=not cluster.disable_compression,
+        loose_files=tuple(str(path) for path in paths if others_may_write(path, environment)),
     )
 
 

@@ -29,6 +29,11 @@ class Grant:
 class Credentials(Protocol):
     """Where grants come from."""
 
+    @property
+    def program(self) -> str:
+        """The program of the user that is run to get them; empty where there is none."""
+        ...
+
     def grant(self, stop: Event) -> Grant:
         """What to show now; waits for a plugin no longer than until `stop` is set."""
         ...
@@ -40,6 +45,8 @@ class Credentials(Protocol):
 
 class Fixed:
     """Credentials that stay as they are."""
+
+    program = ""
 
     def __init__(self, grant: Grant) -> None:
         self._grant = grant
@@ -53,6 +60,8 @@ class Fixed:
 
 class TokenFile:
     """A token that somebody else puts into a file anew before it expires."""
+
+    program = ""
 
     def __init__(self, path: Path, token: str = "", certificate: Certificate | None = None) -> None:
         self._path = path

@@ -70,6 +70,14 @@ class ExecPlugin:
         self._expires: datetime | None = None
         self._failure: ApiUnreachable | None = None
 
+    @property
+    def program(self) -> str:
+        from shutil import which
+
+        # The path, where it is found: a bare name does not tell which of several programs runs.
+        command = self._plugin.command
+        return which(command, path=self._plugin.environment.get("PATH")) or command
+
     def grant(self, stop: Event) -> Grant:
         with self._lock:
             expired = self._expires is not None and self._expires <= datetime.now(UTC)
@@ -97,7 +105,7 @@ class ExecPlugin:
     def _read(self, said: bytes) -> Grant:
         try:
             credential = decode_as(said, _ExecCredential)
-        except (DecodeError, UnicodeDecodeError) as error:
+        except DecodeError as error:
             raise self._rubbish(str(error)) from error
         if credential.kind != "ExecCredential":
             raise self._rubbish(f"kind is {credential.kind!r}, not ExecCredential")

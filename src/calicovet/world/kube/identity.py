@@ -15,6 +15,7 @@ from calicovet.world.kube.credentials import (
     file_unreadable,
 )
 from calicovet.world.kube.target import KubeFlags, Tls
+from calicovet.world.kube.tls import check_certificates
 
 if TYPE_CHECKING:
     from calicovet.world.kube.kubeconfig import Cluster, Exec, User
@@ -36,6 +37,7 @@ def credentials_of(
     if url.startswith("http:"):
         return Fixed(Grant())  # nothing is shown where anybody may listen
     certificate = _certificate(user)
+    check_certificates(tls, certificate)
     if flags.token:
         return Fixed(Grant(f"Bearer {flags.token}", certificate))
     if user.token_file:
@@ -136,7 +138,8 @@ def data_or_file(data: str, file: str) -> bytes:
         from base64 import b64decode
 
         try:
-            return b64decode(data, validate=False)
+            # Letters that are skipped may leave nothing: the system's authorities, or no identity at all.
+            return b64decode("".join(data.split()), validate=True)
         except ValueError as error:
             raise NoAccess(f"not base64: {error}", key="bad-base64", reason=str(error)) from error
     if not file:

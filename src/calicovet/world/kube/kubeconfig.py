@@ -2,13 +2,20 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, ValidationError, convert, field
 
 from calicovet.model.errors import NoAccess
 
+if TYPE_CHECKING:
+    from yaml import Event
+
 LARGEST = 8 << 20
+_DEEPEST = 100
+"""The C loader has no limit of its own: it ends the process."""
+_MOST_ALIASES = 20
+"""Each level of aliases may multiply what it names; twenty in all make at most a few thousand values."""
 
 
 class Extension(Struct):
@@ -153,8 +160,10 @@ def _read(path: Path, *, must_exist: bool) -> _File:
 def _decode(path: Path, text: bytes) -> _File:
     import yaml
 
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        found = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        _refuse_traps(yaml.parse(text, Loader=loader))
+        found = yaml.load(text, Loader=loader)
         return convert(_without_nulls(found) or {}, _File)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
@@ -166,6 +175,24 @@ def _decode(path: Path, text: bytes) -> _File:
         raise _unreadable(path, str(error)) from error
     except (ValueError, RecursionError) as error:  # an impossible date; a list that holds itself
         raise _unreadable(path, str(error)) from error
+
+
+def _refuse_traps(events: "Iterable[Event]") -> None:
+    """Raises ValueError for nesting that overflows the loader's stack, and for aliases that multiply."""
+    import yaml
+
+    depth = aliases = 0
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            aliases += 1
+        if depth > _DEEPEST:
+            raise ValueError("it is nested too deeply")
+        if aliases > _MOST_ALIASES:
+            raise ValueError("it has too many aliases")
 
 
 def _without_nulls(found: object) -> object:

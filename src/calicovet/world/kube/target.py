@@ -57,5 +57,15 @@ class Target:
     """Headers; their values may repeat a name."""
     timeout: float = SECONDS
     """Seconds for each call."""
+    loose_files: tuple[str, ...] = ()
+    """Kubeconfig files that other users may write."""
     compression: bool = True
     """Whether the server may be asked to pack what it sends."""
+
+
+def authority_of(target: Target) -> str:
+    """A digest of the certificates by which the cluster is known; empty where the system's own decide."""
+    import hashlib
+
+    known = target.tls.authorities
+    return hashlib.sha256(known).hexdigest() if known else ""

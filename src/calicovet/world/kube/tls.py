@@ -1,7 +1,9 @@
 """TLS as Go's programs do it, on OpenSSL."""
 
+import os
 import ssl
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calicovet.model.errors import NoAccess
@@ -27,6 +29,15 @@ def tls_context(tls: Tls, certificate: Certificate | None) -> ssl.SSLContext:
     if certificate is not None:
         _show(context, certificate)
     return context
+
+
+def check_certificates(tls: Tls, certificate: Certificate | None) -> None:
+    """NoAccess where what the kubeconfig gives cannot be used; nothing is connected, and no plugin has run."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if tls.authorities and not tls.insecure:
+        trust(context, tls.authorities)
+    if certificate is not None:
+        _show(context, certificate)
 
 
 def proxy_context(tls: Tls) -> ssl.SSLContext:
@@ -62,10 +73,30 @@ def _show(context: ssl.SSLContext, certificate: Certificate) -> None:
 
 @contextmanager
 def _file(content: bytes) -> "Iterator[str]":
-    """A file for as long as OpenSSL reads it: it takes keys from nowhere else."""
-    from tempfile import NamedTemporaryFile
+    """A path for as long as OpenSSL reads it: it takes keys from nowhere else."""
+    number = _in_memory(content)
+    if number is None:
+        from calicovet.world.temporary import temporary_file
 
-    with NamedTemporaryFile(prefix="calicovet-") as file:  # mode 0600
+        with temporary_file(prefix="calicovet-") as (file, path):  # mode 0600
+            file.write(content)
+            file.flush()
+            yield str(path)
+        return
+    try:
+        yield f"/proc/self/fd/{number}"
+    finally:
+        os.close(number)
+
+
+def _in_memory(content: bytes) -> int | None:
+    """A file on no disk, so that no key is left there however the process ends; None where there are none."""
+    if not hasattr(os, "memfd_create") or not Path("/proc/self/fd").is_dir():
+        return None
+    try:
+        number = os.memfd_create("calicovet")
+    except OSError:  # a sandbox forbids it
+        return None
+    with os.fdopen(os.dup(number), "wb") as file:
         file.write(content)
-        file.flush()
-        yield file.name
+    return number

@@ -8,6 +8,7 @@ from calicovet.model.facts import AutodetectionMethod, SettingSeen, StartupSaid,
 from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import Plan, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 
 _KEPT = "ip-autodetect-kept"
 _TOLD_BETTER = ("ip-can-reach-failed", "ip-method-invalid")
@@ -66,5 +67,6 @@ CAUSE = Cause(
     reads=(StartupSaid, SettingSeen, AutodetectionMethod, Sysctl),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.IP6),),
     prior=0.5,
 )

@@ -18,6 +18,7 @@ from calicovet.model.facts import (
 from calicovet.model.host_steps import drop_in
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
 from calicovet.startup.families import says_ipv6_only, shows_ipv4, shows_only_ipv6
@@ -135,5 +136,6 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),
     prior=1.0,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.right_method import right_method
 
 
@@ -51,6 +52,7 @@ CAUSE = Cause(
     reads=(StartupSaid, AutodetectionMethod),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),
     explains=("ip-autodetect-none", "ip6-autodetect-failed"),
     caused_by=("host-dns-broken",),
     prior=0.4,

@@ -30,6 +30,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.carriers import chosen_address, internal_address
 from calicovet.startup.conflict import conflict_on
 from calicovet.startup.go_addresses import go_interface
@@ -187,6 +188,7 @@ CAUSE = Cause(
     decided_by=(HostLink,),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.IP),),
     explains=("ip-autodetect-none", "ip-conflict-duplicate", "bgp-peer-is-the-sick-one"),
     prior=0.6,
 )

@@ -14,6 +14,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.carriers import (
     LinkSort,
     carrier_of,
@@ -84,6 +85,7 @@ CAUSE = Cause(
     decided_by=(AddressAutodetected,),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),
     # Every node has the same addresses of services on that link.
     explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate"),
     prior=0.5,

@@ -21,6 +21,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets_variables
 from calicovet.startup.families import hints_at_ipv6_only, shows_ipv4, shows_only_ipv6
 
 _NO_ROUTER_ID = "ip-ipv4-missing-in-v6-only"
@@ -103,6 +104,7 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
+    writes=(sets_variables(*(name for name, _ in _WITHOUT_IPV4)),),
     explains=("ip-autodetect-none",),
     prior=0.3,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.address import detect_address
 from calicovet.startup.config import read_running_release
 from calicovet.startup.right_method import INTERNAL, right_method
@@ -90,6 +91,7 @@ CAUSE = Cause(
     reads=(StartupSaid, ControllersSaid, AutodetectionMethod),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.IP), sets(Setting.ADDRESS_AUTODETECTION_V4)),
     explains=("ip-autodetect-none", "ip6-autodetect-failed"),
     prior=0.5,
 )

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.carriers import (
     Carrier,
     LinkSort,
@@ -138,6 +139,7 @@ CAUSE = Cause(
     decided_by=(CalicoAddress, HostLink),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),
     # Once it has moved on, the address is another host's.
     explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate", "ip-changed-or-not-on-host"),
     prior=0.8,

@@ -30,6 +30,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.carriers import (
     Carrier,
     LinkSort,
@@ -266,6 +267,7 @@ CAUSE = Cause(
     decided_by=(CalicoAddress, HostLink),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),
     # On the nodes that wait for this one's address, and where two nodes took the same bridge.
     explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate"),
     prior=2.0,

@@ -20,6 +20,7 @@ from calicovet.model.facts import (
 from calicovet.model.host_steps import set_node_ip
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.carriers import (
     LinkSort,
     carrier_of,
@@ -184,6 +185,7 @@ CAUSE = Cause(
     decided_by=(CalicoAddress, HostLink),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),
     explains=("bgp-peer-is-the-sick-one", "ip-conflict-duplicate"),
     prior=2.0,
 )

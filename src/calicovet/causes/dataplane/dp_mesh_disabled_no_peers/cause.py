@@ -16,6 +16,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.data_path import no_traffic, pools_in_use
 
 _NAME = "dp-mesh-disabled-no-peers"
@@ -80,6 +81,7 @@ CAUSE = Cause(
     decided_by=(PeerState,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.BGP_CONFIGURATION, "spec.nodeToNodeMeshEnabled"),),
     scope=Scope.CLUSTER,
     prior=0.3,
 )

@@ -16,6 +16,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.data_path import goes_plain, no_traffic, pools_in_use
 
 _NAME = "dp-source-dest-check"
@@ -104,6 +105,7 @@ CAUSE = Cause(
     reads=(KernelSaid, PoolSeen, NodeProvider, SettingSeen),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.awsSrcDstCheck"),),
     scope=Scope.CLUSTER,
     prior=0.4,
 )

@@ -21,6 +21,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.data_path import no_traffic, own_addresses
 from calicovet.startup.versions import read_release
 
@@ -88,5 +89,6 @@ CAUSE = Cause(
     reads=(KernelSaid, LinkOffload, KernelVersion, CalicoAddress, InternalAddress),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.featureDetectOverride"),),
     prior=0.6,
 )

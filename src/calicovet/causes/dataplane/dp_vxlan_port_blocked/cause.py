@@ -18,6 +18,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.blocked_tunnel import BLOCKED_READS, blocked
 
 _NAME = "dp-vxlan-port-blocked"
@@ -63,6 +64,7 @@ CAUSE = Cause(
     decided_by=(LinkCounters,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.vxlanPort"),),
     scope=Scope.CLUSTER,
     prior=0.7,
 )

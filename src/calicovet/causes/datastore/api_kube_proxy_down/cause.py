@@ -31,6 +31,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.api_path import Way, tried, unanswered, was_tried
 
 _ON_THE_WAY = re.compile(r"i/o timeout|connection refused|no route to host|unreachable")
@@ -188,6 +189,7 @@ CAUSE = Cause(
     decided_by=(CurlAnswered,),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.API_ENDPOINT),),
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),
     prior=2.0,
 )

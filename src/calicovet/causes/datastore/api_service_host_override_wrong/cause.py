@@ -15,6 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 
 _NAME = "KUBERNETES_SERVICE_HOST"
 _DEAD = frozenset(
@@ -116,6 +117,7 @@ CAUSE = Cause(
     decided_by=(SettingSeen,),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.API_ENDPOINT),),
     scope=Scope.CLUSTER,
     explains=(
         "api-endpoint-unreachable",

@@ -17,6 +17,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits, sets_variables
 
 _KEY = "policy-host-endpoint-lockout"
 _VARIABLES = frozenset({"FELIX_FAILSAFEINBOUNDHOSTPORTS", "FELIX_FAILSAFEOUTBOUNDHOSTPORTS"})
@@ -89,6 +90,14 @@ CAUSE = Cause(
     reads=(ControllersSaid, SettingSeen),
     examine=examine,
     plan=plan,
+    writes=(
+        edits(
+            CalicoKind.FELIX_CONFIGURATION,
+            "spec.failsafeInboundHostPorts",
+            "spec.failsafeOutboundHostPorts",
+        ),
+        sets_variables(*_VARIABLES),
+    ),
     scope=Scope.CLUSTER,
     explains=(
         "api-endpoint-unreachable",

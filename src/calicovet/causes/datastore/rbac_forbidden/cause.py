@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import grants_rule
 from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
 
 
@@ -82,6 +83,7 @@ CAUSE = Cause(
     reads=(AccessForbidden,),
     examine=examine,
     plan=plan,
+    writes=(grants_rule(),),
     scope=Scope.CLUSTER,
     explains=("ipamup-node-or-api-unreachable", "ds-networkunavailable-stuck"),
 )

@@ -17,6 +17,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits, sets_variables
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -68,6 +69,10 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(
+        sets_variables("FELIX_AWSSRCDSTCHECK"),
+        edits(CalicoKind.FELIX_CONFIGURATION, "spec.awsSrcDstCheck"),
+    ),
     scope=Scope.CLUSTER,
     prior=0.06,
 )

@@ -15,6 +15,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import felix_said
 from calicovet.startup.versions import Release, read_release
@@ -82,6 +83,7 @@ CAUSE = Cause(
     decided_by=(FelixSaid, KernelVersion),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.bpfConnectTimeLoadBalancing"),),
     explains=("felix-bpf-attach-failed", "bpf-network-bootstrap-failed"),
     prior=0.06,
 )

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 
 _KEY = "felix-bpf-kubeproxy-conflict"
 _BPF = frozenset({"bpfEnabled", "FELIX_BPFENABLED"})
@@ -98,6 +99,13 @@ CAUSE = Cause(
     decided_by=(SettingSeen,),
     examine=examine,
     plan=plan,
+    writes=(
+        edits(
+            CalicoKind.FELIX_CONFIGURATION,
+            "spec.bpfKubeProxyIptablesCleanupEnabled",
+            "spec.bpfKubeProxyHealthzPort",
+        ),
+    ),
     scope=Scope.CLUSTER,
     may_lie_dormant=True,
     prior=0.2,

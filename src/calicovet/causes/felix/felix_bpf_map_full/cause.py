@@ -16,6 +16,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import felix_said
 
@@ -69,5 +70,6 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.bpfMapSizeIfState"),),
     prior=0.03,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
 from calicovet.model.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import drops_felix_value
 from calicovet.startup.felix_word import felix_said
 
 _VALUE = "felix-config-invalid:value"
@@ -76,5 +77,6 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(drops_felix_value(),),
     prior=0.4,
 )

@@ -24,6 +24,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.readiness import is_main
 
 _LOOPS = frozenset(
@@ -129,6 +130,7 @@ CAUSE = Cause(
     decided_by=(FelixSaid, FelixHealthRow),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.dataplaneWatchdogTimeout"),),
     caused_by=("host-overload-probe-kill", "host-cpu-throttled"),
     prior=0.4,
 )

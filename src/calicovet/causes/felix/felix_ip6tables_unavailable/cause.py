@@ -8,6 +8,7 @@ from calicovet.model.facts import FelixSaid
 from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import sets_variables
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _SAVE = "felix-ip6tables-unavailable"
@@ -79,5 +80,6 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(sets_variables("FELIX_IPV6SUPPORT"),),
     prior=0.4,
 )

@@ -18,6 +18,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.felix_word import felix_said
 
 _OTHER = {"legacy": "nft", "nft": "legacy"}
@@ -104,6 +105,7 @@ CAUSE = Cause(
     decided_by=(BackendRules,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.iptablesBackend"),),
     explains=("felix-datastore-unreachable",),
     may_lie_dormant=True,
     prior=0.6,

@@ -16,6 +16,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import sets_variables
 from calicovet.startup.health_door import PORT, Dial, dials, lasts
 
 _KEY = "felix-localhost-foreign-ip"
@@ -101,5 +102,6 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(sets_variables("FELIX_HEALTHHOST"),),
     prior=0.3,
 )

@@ -17,6 +17,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.crashes import release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -90,6 +91,10 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(
+        edits(CalicoKind.FELIX_CONFIGURATION, "spec.nftablesMode"),
+        edits(CalicoKind.INSTALLATION, "spec.calicoNetwork.linuxDataplane"),
+    ),
     explains=("felix-iptables-foreign-extension",),
     prior=0.6,
 )

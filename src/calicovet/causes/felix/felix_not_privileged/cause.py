@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, 
 from calicovet.model.facts import ContainerPrivileged, FelixSaid
 from calicovet.model.plan import CalicoKind, EditObject, EditPods, Field, Plan, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits, edits_pods
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
 _NAME = "felix-not-privileged"
@@ -66,6 +67,10 @@ CAUSE = Cause(
     decided_by=(ContainerPrivileged,),
     examine=examine,
     plan=plan,
+    writes=(
+        edits_pods("securityContext.privileged", container="calico-node"),
+        edits(CalicoKind.INSTALLATION, "spec.nonPrivileged"),
+    ),
     explains=("felix-ipset-type-missing", "rt-nested-readonly-proc"),
     scope=Scope.CLUSTER,
     prior=0.06,

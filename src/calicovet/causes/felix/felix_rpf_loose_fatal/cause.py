@@ -8,6 +8,7 @@ from calicovet.model.facts import FelixSaid, Sysctl
 from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, SetVariables, Step, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits, sets_variables
 from calicovet.startup.felix_word import felix_said
 
 _LOOSE = "felix-rpf-loose-fatal"
@@ -56,5 +57,9 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(
+        sets_variables("FELIX_IGNORELOOSERPF"),
+        edits(CalicoKind.FELIX_CONFIGURATION, "spec.ignoreLooseRPF"),
+    ),
     prior=0.4,
 )

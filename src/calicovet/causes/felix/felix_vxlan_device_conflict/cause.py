@@ -19,6 +19,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.felix_word import felix_said
 
 _LOG = ("felix-vxlan-device-conflict", "felix-vxlan-device-conflict:in-use")
@@ -105,5 +106,6 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.vxlanPort"),),
     prior=0.4,
 )

@@ -18,6 +18,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.config import read_running_release
 
 _TYPHA = "typha-port-blocked"
@@ -97,6 +98,7 @@ CAUSE = Cause(
     decided_by=(SettingSeen,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.wireguardEnabled"),),
     explains=("typha-port-blocked",),
     prior=0.1,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -53,5 +54,6 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.wireguardEnabled"),),
     prior=0.03,
 )

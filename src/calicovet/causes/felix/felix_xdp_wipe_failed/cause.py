@@ -18,6 +18,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits, sets_variables
 from calicovet.startup.crashes import RELEASE_READS, release_of
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 from calicovet.startup.versions import has
@@ -105,5 +106,9 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     examine=examine,
     plan=plan,
+    writes=(
+        sets_variables("FELIX_XDPENABLED"),
+        edits(CalicoKind.FELIX_CONFIGURATION, "spec.xdpEnabled"),
+    ),
     prior=0.04,
 )

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.quantities import millicores
 from calicovet.startup.readiness import is_main
 
@@ -99,6 +100,7 @@ CAUSE = Cause(
     decided_by=(CpuThrottled,),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.CPU_LIMIT),),
     # A limit that slows Felix makes a short probe fail; the probe is then not the reason.
     explains=("host-probe-timeout-tight", "host-overload-probe-kill"),
     prior=0.5,

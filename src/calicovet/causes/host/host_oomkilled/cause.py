@@ -18,6 +18,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.readiness import is_main
 
 _REASON = "OOMKilled"
@@ -148,5 +149,6 @@ CAUSE = Cause(
     decided_by=(ContainerExit, KernelSaid),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.MEMORY_LIMIT),),
     prior=0.6,
 )

@@ -37,6 +37,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.quantities import millicores
 from calicovet.startup.readiness import is_main
 
@@ -257,5 +258,8 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
+    writes=(
+        sets(Setting.LIVENESS_PROBE, "initialDelaySeconds=30,timeoutSeconds=10,failureThreshold=6"),
+    ),
     prior=2.0,
 )

@@ -8,6 +8,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import NodeNameUsed, StartupSaid
 from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 
 _FILE = "/var/lib/calico/nodename"
 _VALID = re.compile(r"[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?")
@@ -86,6 +87,7 @@ CAUSE = Cause(
     reads=(StartupSaid, NodeNameUsed),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.NODE_NAME),),
     # A name with a line break is found nowhere.
     explains=("name-node-object-missing",),
     prior=0.5,

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
 from calicovet.model.plan import Plan, RestartUnit, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 
 _NAME = "name-node-object-missing"
 
@@ -56,5 +57,6 @@ CAUSE = Cause(
     reads=(StartupSaid, IpamUpgradeSaid, NodeListed),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.NODE_NAME),),
     explains=("ipamup-node-or-api-unreachable",),
 )

@@ -17,6 +17,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 
 _KEY = "bpf-network-bootstrap-failed"
 _WHY = f"{_KEY}:why"
@@ -89,6 +90,7 @@ CAUSE = Cause(
     decided_by=(CniInstallSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.INSTALLATION, "spec.calicoNetwork.bpfNetworkBootstrap"),),
     scope=Scope.CLUSTER,
     caused_by=("bpffs-mount-failed",),
     prior=0.1,

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import Said
 from calicovet.model.plan import EditPods, Field, Plan, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import ANY, edits_pods
 from calicovet.startup.messages_of import Whose, whose
 
 _NAME = "cni-readonly-rootfs"
@@ -62,6 +63,7 @@ CAUSE = Cause(
     decided_by=(Said,),
     examine=examine,
     plan=plan,
+    writes=(edits_pods("securityContext.readOnlyRootFilesystem", container=ANY),),
     scope=Scope.CLUSTER,
     prior=0.02,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
 from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import grants_rule
 from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
 
 _NAME = "cni-token-forbidden"
@@ -90,6 +91,7 @@ CAUSE = Cause(
     reads=(CniInstallSaid, AccessForbidden),
     examine=examine,
     plan=plan,
+    writes=(grants_rule(),),
     scope=Scope.CLUSTER,
     prior=0.5,
 )

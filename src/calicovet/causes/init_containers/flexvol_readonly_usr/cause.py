@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid, ManagedBy, OwnerKind, RuntimeSaid, Said
 from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 
 _KEY = "flexvol-readonly-usr"
 
@@ -65,5 +66,6 @@ CAUSE = Cause(
     decided_by=(KubeletSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.INSTALLATION, "spec.flexVolumePath"),),
     prior=0.2,
 )

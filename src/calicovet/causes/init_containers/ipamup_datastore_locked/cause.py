@@ -20,6 +20,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.cni_log import went_on
 
 _NAME = "ipamup-datastore-locked"
@@ -98,6 +99,7 @@ CAUSE = Cause(
     decided_by=(DatastoreReady,),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.DATASTORE_READY, "true"),),
     scope=Scope.CLUSTER,
     prior=0.5,
 )

@@ -8,6 +8,7 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, SetVariables, Step, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets, sets_variables
 
 _NAME = "pool-env-invalid"
 _FAMILY = {"4": "4", "6": "6"}
@@ -75,6 +76,7 @@ CAUSE = Cause(
     reads=(StartupSaid, SettingSeen),
     examine=examine,
     plan=plan,
+    writes=(sets(Setting.IPV4_POOL_CIDR), sets_variables("AS")),
     scope=Scope.CLUSTER,
     prior=0.5,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import ControllersSaid, SettingSeen
 from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits
 
 _NAME = "op-nonprivileged-broken"
 _KEYS = (_NAME, f"{_NAME}:deprecated")
@@ -58,6 +59,7 @@ CAUSE = Cause(
     decided_by=(ControllersSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.INSTALLATION, "spec.nonPrivileged"),),
     scope=Scope.CLUSTER,
     prior=0.1,
 )

@@ -20,6 +20,7 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import sets
 from calicovet.startup.readiness import is_main
 from calicovet.startup.versions import has, read_release
 
@@ -171,6 +172,10 @@ CAUSE = Cause(
     decided_by=(ProbeFailed, ProbeSpec),
     examine=examine,
     plan=plan,
+    writes=(
+        sets(Setting.LIVENESS_PROBE, "timeoutSeconds=10"),
+        sets(Setting.READINESS_PROBE, "timeoutSeconds=10"),
+    ),
     # Every old installation has the short probe, and most nodes are quick enough for it.
     may_lie_dormant=True,
     prior=0.8,

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
 from calicovet.model.plan import EditPods, Field, Plan, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.writes import edits_pods
 from calicovet.startup.readiness import is_main
 
 _KEY = "bgp-probe-with-vxlan-backend"
@@ -77,6 +78,11 @@ CAUSE = Cause(
     decided_by=(SettingSeen, ProbeSpec),
     examine=examine,
     plan=plan,
+    writes=(
+        edits_pods(
+            "livenessProbe.exec.command", "readinessProbe.exec.command", container="calico-node"
+        ),
+    ),
     scope=Scope.CLUSTER,
     prior=0.5,
 )

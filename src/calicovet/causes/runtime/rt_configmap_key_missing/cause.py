@@ -17,6 +17,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import ANY, edits
 from calicovet.startup.messages_of import told
 
 _NAME = "rt-configmap-key-missing"
@@ -74,6 +75,7 @@ CAUSE = Cause(
     reads=(KubeletSaid,),
     examine=examine,
     plan=plan,
+    writes=(edits(CalicoKind.CALICO_CONFIG, "data.veth_mtu", "data.calico_backend", name=ANY),),
     scope=Scope.CLUSTER,
     prior=0.3,
 )

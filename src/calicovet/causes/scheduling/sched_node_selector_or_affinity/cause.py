@@ -14,6 +14,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, EditPods, Field, Plan, Risk, RunKubectl, Step, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import ANY, edits_pods
 from calicovet.startup.messages_of import Whose, home_of, names_calico_node, told, whose
 
 _NAME = "sched-node-selector-or-affinity"
@@ -104,6 +105,7 @@ CAUSE = Cause(
     decided_by=(WorkloadListed,),
     examine=examine,
     plan=plan,
+    writes=(edits_pods(f"nodeSelector.{ANY}"),),
     scope=Scope.CLUSTER,
     prior=0.6,
 )

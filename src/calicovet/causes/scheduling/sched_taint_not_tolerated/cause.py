@@ -13,6 +13,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import edits_pods
 from calicovet.startup.messages_of import Whose, event_of, home_of, told, whose
 
 _NAME = "sched-taint-not-tolerated"
@@ -91,5 +92,6 @@ CAUSE = Cause(
     decided_by=(EventSeen,),
     examine=examine,
     plan=plan,
+    writes=(edits_pods("tolerations"),),
     prior=0.6,
 )

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.plan import AskHuman, GrantRule, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
+from calicovet.model.writes import grants_rule
 
 _NAME = "typha-tier-create-forbidden"
 
@@ -64,6 +65,7 @@ CAUSE = Cause(
     reads=(ControllersSaid,),
     examine=examine,
     plan=plan,
+    writes=(grants_rule(),),
     scope=Scope.CLUSTER,
     explains=("typha-none-ready",),
     prior=0.2,
