@@ -5,7 +5,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 
 

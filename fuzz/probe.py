@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Cause
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.language import Language

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Strength
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id

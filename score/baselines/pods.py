@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts import (
     ContainerExit,
     ContainerState,

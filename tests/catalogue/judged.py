@@ -3,7 +3,7 @@
 from functools import cache
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.finding import Finding
 from tests.support.casefile import CaseFile, cases_of

@@ -16,7 +16,7 @@ from calicovet.causes.catalogue import (
     retired,
 )
 from calicovet.causes.document import HEADINGS, document, holes
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Claimed, Fact

@@ -116,7 +116,7 @@ sys.exit(main(["diagnose", {path!r}]))
 
 
 @pytest.mark.parametrize(
-    "name", ["argparse", "calicovet.app.settings", "calicovet.diagnosis.diagnose"]
+    "name", ["argparse", "calicovet.app.settings", "calicovet.diagnosis.engine"]
 )
 def test_ctrl_c_while_importing_has_no_traceback(name: str, paste: Path) -> None:
     done = subprocess.run(

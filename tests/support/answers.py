@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.report.json import render_json
 

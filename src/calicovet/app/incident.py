@@ -43,7 +43,7 @@ def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
 def diagnose_snapshot(snapshot: Snapshot, settings: Settings) -> Diagnosis:
     """What is wrong in that snapshot, on the node that was asked for."""
     from calicovet.causes.catalogue import load_catalogue
-    from calicovet.diagnosis.diagnose import diagnose
+    from calicovet.diagnosis.engine import diagnose
 
     return only_node(diagnose(snapshot, load_catalogue()), settings.node)
 
@@ -55,8 +55,8 @@ def only_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
     from dataclasses import replace
 
     from calicovet.causes.catalogue import load_catalogue
-    from calicovet.diagnosis.names import is_called
-    from calicovet.diagnosis.summary import summarise
+    from calicovet.diagnosis.identity.node_names import is_called
+    from calicovet.diagnosis.verdicts.summary import summarise
 
     nodes = tuple(each for each in diagnosis.nodes if each.node and is_called(each.node, node))
     if not nodes:

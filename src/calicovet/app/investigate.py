@@ -52,7 +52,7 @@ class _SoFar:
 
     def found(self, load: Callable[[], Sequence[Cause]], failure: Exception | None) -> Found:
         """The result; raises the failure where there is nothing else to show."""
-        from calicovet.diagnosis.diagnose import diagnose
+        from calicovet.diagnosis.engine import diagnose
 
         diagnosis = self.diagnosis
         if diagnosis is None:
@@ -80,7 +80,7 @@ def investigate(
     `load` gives the causes, `known` is what the user has brought from the hosts, `way` leads to them. `also` names
     nodes that are examined in any case.
     """
-    from calicovet.diagnosis.choose import Limits, choose
+    from calicovet.diagnosis.collection.targets import Limits, choose
 
     progress.begin("cluster", 1)
     seen = world.look()
@@ -113,9 +113,9 @@ def _look_closer(
     way: Way | None,
 ) -> None:
     """Reads and judges until nothing decides more; every step is kept as soon as it is done."""
-    from calicovet.diagnosis.diagnose import diagnose
-    from calicovet.diagnosis.reading import Reading
-    from calicovet.diagnosis.wanted import logs_wanted, more_wanted, objects_wanted
+    from calicovet.diagnosis.assembly.fact_cache import Reading
+    from calicovet.diagnosis.collection.requests import logs_wanted, more_wanted, objects_wanted
+    from calicovet.diagnosis.engine import diagnose
 
     objects = objects_wanted(seen.overview, selection) + _of_the_operator(seen, selection)
     progress.begin("objects", len(objects), nodes=len(selection.examined))

@@ -239,7 +239,7 @@ class _Ahead:
         self._thread.start()
 
     def _load(self) -> None:
-        import calicovet.diagnosis.diagnose  # noqa: F401 - the engine, too, takes time to load
+        import calicovet.diagnosis.engine  # noqa: F401 - the engine, too, takes time to load
         from calicovet.causes.catalogue import load_catalogue
         from calicovet.parse.messages.index import triggers
 
@@ -269,7 +269,7 @@ def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
     """What the user brought from the hosts, as pasted text."""
     if not paths:
         return ()
-    from calicovet.diagnosis.assemble import assemble
+    from calicovet.diagnosis.assembly.pipeline import assemble
     from calicovet.parse.sift import sift
     from calicovet.world.texts import read_texts
 

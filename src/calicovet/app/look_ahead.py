@@ -78,7 +78,7 @@ def _namespace(overview: Overview, namespaces: Sequence[str]) -> str:
 
 
 def _called(node: str, names: Sequence[str]) -> tuple[str, ...]:
-    from calicovet.diagnosis.names import is_called
+    from calicovet.diagnosis.identity.node_names import is_called
 
     found = tuple(name for name in names if name == node) or tuple(
         name for name in names if is_called(name, node)

@@ -42,8 +42,8 @@ def look_at_addresses(means: Means, *, node: str, families: Sequence[int]) -> Sn
 
 
 def _is_of_ipv6(snapshot: Snapshot, overview: Overview) -> bool:
-    from calicovet.diagnosis.assemble import assemble
-    from calicovet.diagnosis.whatif import looks_for_ipv6
+    from calicovet.diagnosis.assembly.pipeline import assemble
+    from calicovet.diagnosis.whatif.trial import looks_for_ipv6
 
     by_kubelet = any(":" in row.internal for row in overview.nodes)
     return by_kubelet or looks_for_ipv6(assemble(snapshot).cluster)
@@ -60,7 +60,7 @@ def _concerned(overview: Overview) -> tuple[str, ...]:
 
 
 def _called(node: str, names: Sequence[str]) -> tuple[str, ...]:
-    from calicovet.diagnosis.names import is_called
+    from calicovet.diagnosis.identity.node_names import is_called
 
     found = tuple(name for name in names if name == node) or tuple(
         name for name in names if is_called(name, node)

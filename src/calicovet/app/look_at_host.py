@@ -40,7 +40,7 @@ def look_at_host(arguments: Namespace, settings: Settings) -> SeenOnHost:
 
 def _brought(arguments: Namespace, settings: Settings) -> SeenOnHost:
     from calicovet.app.incident import read_paths
-    from calicovet.diagnosis.assemble import assemble
+    from calicovet.diagnosis.assembly.pipeline import assemble
 
     snapshot = read_paths(arguments.host_facts, settings)
     if not any(view.name for view in assemble(snapshot).nodes):

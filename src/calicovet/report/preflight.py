@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from calicovet.diagnosis.preflight.foresee import Foreseen, Preflight
-from calicovet.diagnosis.preflight.form import Answer, Check, Result
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.evidence import Gap
 from calicovet.model.language import Language
+from calicovet.preflight.check import Answer, Check, Result
+from calicovet.preflight.run import Foreseen, Preflight
 from calicovet.report.json_text import json_text
 from calicovet.report.layout import Span, Styled
 from calicovet.report.page import Tone

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 
-from calicovet.diagnosis.whatif import Trial
+from calicovet.diagnosis.whatif.trial import Trial
 from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.natural import natural

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from calicovet.diagnosis.whatif import Answer, Trial, Tried, WhatIf
+from calicovet.diagnosis.whatif.trial import Answer, Trial, Tried, WhatIf
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.evidence import Gap
 from calicovet.model.facts.addresses import Interface

@@ -8,11 +8,11 @@ files, as `--host-facts`.
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from calicovet.diagnosis.assemble import Fleet, assemble
-from calicovet.diagnosis.clock import latest_time
-from calicovet.diagnosis.diagnose import diagnose
-from calicovet.diagnosis.names import is_calico_node_pod
-from calicovet.diagnosis.triage import speaks_of_calico
+from calicovet.diagnosis.assembly.clock import latest_time
+from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
+from calicovet.diagnosis.engine import diagnose
+from calicovet.diagnosis.health.node_health import speaks_of_calico
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id

@@ -5,7 +5,7 @@ from datetime import timedelta
 from hashlib import blake2b
 from typing import TypeVar
 
-from calicovet.diagnosis.names import is_calico_node_pod
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts import (
     Architecture,
     CalicoAddress,

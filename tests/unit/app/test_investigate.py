@@ -10,7 +10,7 @@ import pytest
 
 from calicovet.app.investigate import Found, Way, investigate
 from calicovet.app.progress import Progress
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot

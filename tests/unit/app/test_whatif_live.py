@@ -10,8 +10,8 @@ from calicovet.app.investigate import Way
 from calicovet.app.live import Means
 from calicovet.app.look_at_addresses import look_at_addresses
 from calicovet.app.progress import Progress
-from calicovet.diagnosis.assemble import assemble
-from calicovet.diagnosis.whatif import Answer, families_of, nodes_with_addresses, try_methods
+from calicovet.diagnosis.assembly.pipeline import assemble
+from calicovet.diagnosis.whatif.trial import Answer, families_of, nodes_with_addresses, try_methods
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.language import Language

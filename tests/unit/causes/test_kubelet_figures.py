@@ -5,7 +5,7 @@ import pytest
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.causes.host.host_disk_full.cause import CAUSE as DISK_FULL
 from calicovet.causes.host.host_overload_probe_kill.cause import CAUSE as OVERLOAD
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Strength
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.facts import (

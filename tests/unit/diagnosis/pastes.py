@@ -1,7 +1,7 @@
 """A pasted text to its diagnosis, in one line."""
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.diagnosis import Diagnosis, NodeState

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.model.change import FixPlan, ObjectRef, PatchObject, Value
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id

@@ -2,11 +2,11 @@
 
 import json
 
-from calicovet.diagnosis.preflight.foresee import Foreseen, Preflight
-from calicovet.diagnosis.preflight.form import Answer, Result
-from calicovet.diagnosis.preflight.table import CHECKS
 from calicovet.model.finding import Exhibit
 from calicovet.model.language import Language
+from calicovet.preflight.all_checks import CHECKS
+from calicovet.preflight.check import Answer, Result
+from calicovet.preflight.run import Foreseen, Preflight
 from calicovet.report.preflight import render_preflight, render_preflight_json
 from calicovet.report.words import words
 

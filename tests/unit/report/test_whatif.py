@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_interface
 
 import pytest
 
-from calicovet.diagnosis.whatif import Answer, Trial, Tried, WhatIf
+from calicovet.diagnosis.whatif.trial import Answer, Trial, Tried, WhatIf
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.language import Language
 from calicovet.report.undecided import decides, undecided

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from calicovet.diagnosis.diagnose import diagnose
+from calicovet.diagnosis.engine import diagnose
 from calicovet.world.bundle import save_bundle
 from tests.support.answers import catalogue
 from tests.support.demos import DEMOS, FOLDER, Demo

@@ -11,7 +11,7 @@ from calicovet.model.evidence import Snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from calicovet.diagnosis.preflight.foresee import Preflight
+    from calicovet.preflight.run import Preflight
     from calicovet.report.words import Words
     from calicovet.startup.versions import Release
 
@@ -31,8 +31,8 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 def _host(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.look_at_host import look_at_host
     from calicovet.causes.catalogue import load_catalogue
-    from calicovet.diagnosis.assemble import assemble
-    from calicovet.diagnosis.preflight.foresee import foresee
+    from calicovet.diagnosis.assembly.pipeline import assemble
+    from calicovet.preflight.run import foresee
     from calicovet.report.words import words
 
     if arguments.ssh is not None or arguments.debug_pod is not None or arguments.exec:
@@ -50,8 +50,8 @@ def _cluster(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.live import ask_cluster
     from calicovet.app.look_ahead import look_ahead
     from calicovet.causes.catalogue import load_catalogue
-    from calicovet.diagnosis.assemble import assemble
-    from calicovet.diagnosis.preflight.foresee import foresee
+    from calicovet.diagnosis.assembly.pipeline import assemble
+    from calicovet.preflight.run import foresee
     from calicovet.report.words import words
 
     to = _release(arguments.to)
@@ -93,7 +93,7 @@ def _told(to: "Release | None", frame: "Words") -> Iterator[str]:
 
 def exit_code_of(found: "Preflight", *, zero: bool) -> ExitCode:
     """What may hurt, and what could not be looked at beside what could, is told and no failure."""
-    from calicovet.diagnosis.preflight.form import Answer
+    from calicovet.preflight.check import Answer
 
     if found.answer is Answer.NOT_KNOWN:
         return ExitCode.COULD_NOT_LOOK

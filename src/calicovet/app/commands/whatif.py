@@ -11,15 +11,15 @@ from calicovet.model.evidence import Snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from calicovet.diagnosis.whatif import WhatIf
+    from calicovet.diagnosis.whatif.trial import WhatIf
 
 _FAMILIES = {"4": (4,), "6": (6,), "both": (4, 6)}
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.diagnosis.assemble import assemble
-    from calicovet.diagnosis.fleet import counted
-    from calicovet.diagnosis.whatif import families_of, nodes_with_addresses, try_methods
+    from calicovet.diagnosis.assembly.fleet_counts import counted
+    from calicovet.diagnosis.assembly.pipeline import assemble
+    from calicovet.diagnosis.whatif.trial import families_of, nodes_with_addresses, try_methods
     from calicovet.startup.methods import families_that_fit
 
     method, paths = method_and_paths(arguments.words)
@@ -67,7 +67,7 @@ def method_and_paths(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 def answered(found: "Sequence[WhatIf]", *, zero: bool) -> ExitCode:
     """Wrong somewhere is worse than not known."""
-    from calicovet.diagnosis.whatif import Answer
+    from calicovet.diagnosis.whatif.trial import Answer
 
     answers = {whatif.answer for whatif in found}
     if answers == {Answer.RIGHT} or zero:

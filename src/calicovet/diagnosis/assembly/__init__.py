@@ -1,0 +1,1 @@
+"""Evidence to facts to one view per node."""

@@ -1,0 +1,1 @@
+"""Live only: which nodes to examine and what to fetch."""

@@ -1,0 +1,74 @@
+"""The place to look, where nobody has a cause: what ended the run, what kept a container from being made, what is repeated."""
+
+from collections.abc import Iterable, Iterator
+
+from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.model.case import NodeView
+from calicovet.model.facts import (
+    BgpSaid,
+    CniInstallSaid,
+    EventSeen,
+    Fact,
+    FatalLine,
+    FelixSaid,
+    IpamUpgradeSaid,
+    Said,
+    StartupSaid,
+)
+from calicovet.model.finding import NAMED, Exhibit, Finding, Verdict
+from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, StageId, StageState
+from calicovet.startup.words import is_image_trouble, is_sandbox_trouble
+
+_MOST = 3
+_NO_POD = ("FailedCreate", "FailedScheduling")
+_OWN = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
+_REPEATED = 2
+
+
+def look_at(
+    node: NodeView, stages: Localisation, findings: Iterable[Finding], shelf: Shelf
+) -> tuple[Exhibit, ...]:
+    """Lines that no cause explains, fatal ones and the newest first; never dressed up as a cause."""
+    findings = tuple(findings)
+    if any(finding.verdict in NAMED for finding in findings):
+        return ()
+    view = node.unread()
+    fatal: tuple[Fact, ...] = (*view.all(FatalLine), *view.all(Said, lambda said: said.fatal))
+    if not fatal and _may_not_have_run(stages):
+        fatal = tuple(event for event in view.all(EventSeen) if _says_why(event, stages))
+    return exhibits_of((*fatal, *_repeated(view, findings)), shelf)[:_MOST]
+
+
+def _may_not_have_run(stages: Localisation) -> bool:
+    """Whether an event may still be the last word: nothing shows that a container has run."""
+    if stages.shape is not None:
+        return stages.shape in BEFORE_ANY_LOG
+    return stages.states.get(StageId.IMAGES_PRESENT) is not StageState.PASSED
+
+
+def _says_why(event: EventSeen, stages: Localisation) -> bool:
+    """Whether an event has the reason in it, and is not only its echo (`Error: ErrImagePull`)."""
+    has_sandbox = stages.states.get(StageId.SANDBOX_READY) is StageState.PASSED
+    return (
+        event.type == "Warning"
+        and (
+            event.reason in ("Failed", *_NO_POD)
+            or is_image_trouble(event)
+            or (is_sandbox_trouble(event) and not has_sandbox)
+        )
+        and len(event.message.split()) > 2
+    )
+
+
+def _repeated(view: NodeView, findings: Iterable[Finding]) -> Iterator[Said]:
+    """What calico-node complains of again and again; not what healthy nodes say as well."""
+    harmless = {
+        fact
+        for finding in findings
+        if finding.verdict is Verdict.EXONERATED
+        for sign in finding.signs
+        for fact in sign.facts
+    }
+    for said in view.all(Said, lambda said: said.count >= _REPEATED and not said.fatal):
+        if isinstance(said, _OWN) and said not in harmless:
+            yield said

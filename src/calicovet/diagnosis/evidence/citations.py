@@ -1,0 +1,121 @@
+"""Citations made readable: where, the words themselves, how to get them again."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from calicovet.diagnosis.evidence.object_lines import joined, key_of, leaf_at
+from calicovet.model.evidence import Evidence, EvidenceKind
+from calicovet.model.facts import Citation, Fact
+from calicovet.model.finding import Exhibit
+
+_LONGEST = 300
+YOU_SAY = "you say"
+
+
+class Shelf:
+    """All pieces by their id; each is cut into lines once, however often it is cited."""
+
+    def __init__(self, pieces: Iterable[Evidence] = ()) -> None:
+        self.pieces: Mapping[str, Evidence] = {piece.id: piece for piece in pieces}
+        self.spoken = frozenset(
+            piece.id
+            for piece in self.pieces.values()
+            if piece.kind is EvidenceKind.PASTE or piece.taken_by == YOU_SAY
+        )
+        """Those in which a person speaks, not a program."""
+        self._lines: dict[str, list[str]] = {}
+
+    def words(self, cited: Citation) -> str:
+        """The cited lines in one."""
+        if not cited.line:
+            return ""
+        if self.holds_objects(cited.evidence):
+            return self.leaves((cited,))
+        lines = self._lines_of(cited.evidence)[cited.line - 1 : max(cited.last, cited.line)]
+        return " ".join(line.strip() for line in lines)
+
+    def holds_objects(self, evidence: str) -> bool:
+        """Whether the piece is JSON or YAML, in which a line may say nothing by itself."""
+        piece = self.pieces.get(evidence)
+        return piece is not None and piece.kind is EvidenceKind.OBJECTS
+
+    def key(self, cited: Citation) -> str:
+        """The name of the value that is cited of an object; a text has none."""
+        if not cited.line or not self.holds_objects(cited.evidence):
+            return ""
+        return key_of("".join(self._lines_of(cited.evidence)[cited.line - 1 : cited.line]))
+
+    def leaves(self, cited: Iterable[Citation]) -> str:
+        """The cited values of an object in one line."""
+        return joined(words for each in cited for words in self._values(each))
+
+    def _values(self, cited: Citation) -> Iterator[str]:
+        lines = self._lines_of(cited.evidence)
+        if cited.last > cited.line:
+            yield from lines[cited.line - 1 : cited.last]
+        elif 0 < cited.line <= len(lines):
+            yield " ".join(line.strip() for line in leaf_at(lines, cited.line - 1))
+
+    def _lines_of(self, evidence: str) -> list[str]:
+        if evidence not in self._lines:
+            self._lines[evidence] = self.pieces[evidence].content.split("\n")
+        return self._lines[evidence]
+
+
+def exhibits_of(facts: Iterable[Fact], shelf: Shelf) -> tuple[Exhibit, ...]:
+    """What the facts cite, each place once, in the order given; the values of one object together."""
+    groups = dict.fromkeys(group for fact in facts for group in _together(fact.cited, shelf))
+    found = dict.fromkeys(
+        exhibit
+        for group in _not_told_twice(groups)
+        if (exhibit := _exhibit(group, shelf)) is not None
+    )
+    return tuple(found)
+
+
+def _together(cited: Iterable[Citation], shelf: Shelf) -> Iterator[tuple[Citation, ...]]:
+    """The values of one object in one; a name that comes again is another object's."""
+    now: list[Citation] = []
+    keys: set[str] = set()
+    for each in cited:
+        key = shelf.key(each)
+        if now and (not key or {"", key} & keys or now[0].evidence != each.evidence):
+            yield tuple(now)
+            now, keys = [], set()
+        now.append(each)
+        keys.add(key)
+    if now:
+        yield tuple(now)
+
+
+def _not_told_twice(groups: Iterable[tuple[Citation, ...]]) -> Iterator[tuple[Citation, ...]]:
+    """Without values of an object that stand among more of its values elsewhere in the list."""
+    groups = tuple(groups)
+    larger = [frozenset(group) for group in groups if len(group) > 1]
+    for group in groups:
+        values = frozenset(group)
+        if not any(values < others for others in larger):
+            yield group
+
+
+def exhibit_of(cited: Citation, shelf: Shelf) -> Exhibit | None:
+    """The cited words; for a piece without any (an empty log), the command that gave it."""
+    return _exhibit((cited,), shelf)
+
+
+def _exhibit(together: tuple[Citation, ...], shelf: Shelf) -> Exhibit | None:
+    cited = together[0]
+    piece = shelf.pieces.get(cited.evidence)
+    if piece is None:
+        return None
+    number = piece.number_of(cited.line or 1)
+    taken_by = YOU_SAY if piece.kind is EvidenceKind.PASTE else piece.taken_by
+    words = shelf.leaves(together) if len(together) > 1 else shelf.words(cited)
+    return Exhibit(f"{piece.source}:{number}", shorten(words), taken_by)
+
+
+def shorten(text: str) -> str:
+    """The text, with its middle left out where it is too long to read."""
+    if len(text) <= _LONGEST:
+        return text
+    half = _LONGEST // 2
+    return f"{text[:half].rstrip()} … {text[-half:].lstrip()}"

@@ -1,0 +1,244 @@
+"""Which evidence would show a kind of fact."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from calicovet.diagnosis.evidence.container_logs import MAIN, log_for, no_log_yet
+from calicovet.diagnosis.evidence.coverage import not_covered
+from calicovet.model.case import NodeView
+from calicovet.model.cause import Cause
+from calicovet.model.evidence import EvidenceKind, Request
+from calicovet.model.facts import (
+    AccessForbidden,
+    AddressAutodetected,
+    AddressFromEnvironment,
+    AddressNotDetected,
+    AddressOnLink,
+    ApiCallFailed,
+    AutodetectionMethod,
+    BackendRules,
+    BgpNotEstablished,
+    BgpSaid,
+    BridgeLink,
+    CalicoAddress,
+    CniInstallSaid,
+    ContainerCgroup,
+    ContainerExit,
+    ContainerState,
+    CpuCount,
+    CpuPressure,
+    CpuThrottled,
+    CpuUsed,
+    CrdNotServed,
+    CurlAnswered,
+    DatastoreReady,
+    DefaultRoute,
+    DiskFree,
+    Fact,
+    FelixHealth,
+    FelixSaid,
+    HostLink,
+    InternalAddress,
+    IpamUpgradeSaid,
+    KernelSaid,
+    KernelVersion,
+    KilledByProbe,
+    KubeletCgroupDriver,
+    KubeletSaid,
+    KubeletVersion,
+    KubeProxyRules,
+    KubeProxyState,
+    LinkCounters,
+    LoadAverage,
+    LogShown,
+    MemoryFree,
+    MilestoneReached,
+    ModuleLoaded,
+    ModuleNotLoaded,
+    NodeCondition,
+    NodeListed,
+    NodeNameUsed,
+    OsImage,
+    PathSeen,
+    PeerState,
+    PodCidr,
+    PodListed,
+    PodPhase,
+    ProbeFailed,
+    ProbeSpec,
+    ResourceLimit,
+    RuntimeAnswered,
+    RuntimeCgroupDriver,
+    RuntimeContainer,
+    RuntimeSaid,
+    RuntimeVersion,
+    Said,
+    SettingSeen,
+    SocketListening,
+    StartDelay,
+    StartupSaid,
+    Sysctl,
+    TopConsumer,
+    TyphaState,
+    UnitState,
+    VxlanLink,
+)
+from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape
+from calicovet.model.subject import Subject
+
+_SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
+    AccessForbidden: EvidenceKind.CALICO_LOG,
+    AddressAutodetected: EvidenceKind.CALICO_LOG,
+    AddressFromEnvironment: EvidenceKind.CALICO_LOG,
+    AddressNotDetected: EvidenceKind.CALICO_LOG,
+    AddressOnLink: EvidenceKind.CALICO_LOG,
+    AutodetectionMethod: EvidenceKind.DAEMONSET_DESCRIBE,
+    BackendRules: EvidenceKind.IPTABLES_BACKENDS,
+    BgpNotEstablished: EvidenceKind.POD_DESCRIBE,
+    BgpSaid: EvidenceKind.CALICO_LOG,
+    BridgeLink: EvidenceKind.IP_LINK,
+    CalicoAddress: EvidenceKind.NODE_ADDRESSES,
+    CniInstallSaid: EvidenceKind.CALICO_LOG,
+    ContainerCgroup: EvidenceKind.CGROUP_PATHS,
+    ContainerExit: EvidenceKind.POD_DESCRIBE,
+    ContainerState: EvidenceKind.POD_DESCRIBE,
+    CpuCount: EvidenceKind.CPU_COUNT,
+    CpuPressure: EvidenceKind.LOAD,
+    CpuThrottled: EvidenceKind.CPU_STAT,
+    CpuUsed: EvidenceKind.KUBELET_STATS,
+    CrdNotServed: EvidenceKind.CALICO_LOG,
+    CurlAnswered: EvidenceKind.API_CURL,
+    DatastoreReady: EvidenceKind.CLUSTER_INFORMATION,
+    DefaultRoute: EvidenceKind.IP_ROUTE,
+    DiskFree: EvidenceKind.DISKS,
+    FelixHealth: EvidenceKind.CALICO_LOG,
+    FelixSaid: EvidenceKind.CALICO_LOG,
+    HostLink: EvidenceKind.IP_ADDR,
+    InternalAddress: EvidenceKind.NODE_TABLE,
+    IpamUpgradeSaid: EvidenceKind.CALICO_LOG,
+    KernelSaid: EvidenceKind.KERNEL_LOG,
+    KernelVersion: EvidenceKind.NODE_TABLE,
+    KilledByProbe: EvidenceKind.POD_DESCRIBE,
+    KubeProxyRules: EvidenceKind.KUBE_PROXY_RULES,
+    KubeProxyState: EvidenceKind.POD_TABLE,
+    KubeletCgroupDriver: EvidenceKind.KUBELET_CONFIG,
+    KubeletSaid: EvidenceKind.KUBELET_JOURNAL,
+    KubeletVersion: EvidenceKind.NODE_TABLE,
+    LinkCounters: EvidenceKind.TUNNEL_TRAFFIC,
+    LoadAverage: EvidenceKind.LOAD,
+    LogShown: EvidenceKind.CALICO_LOG,
+    MemoryFree: EvidenceKind.MEMORY,
+    MilestoneReached: EvidenceKind.CALICO_LOG,
+    ModuleLoaded: EvidenceKind.MODULES,
+    ModuleNotLoaded: EvidenceKind.MODULES,
+    NodeCondition: EvidenceKind.NODE_DESCRIBE,
+    NodeListed: EvidenceKind.NODE_TABLE,
+    NodeNameUsed: EvidenceKind.HOST_FILE,
+    OsImage: EvidenceKind.NODE_TABLE,
+    PathSeen: EvidenceKind.HOST_FILE,
+    PeerState: EvidenceKind.BGP_STATUS,
+    PodCidr: EvidenceKind.NODE_DESCRIBE,
+    PodListed: EvidenceKind.POD_TABLE,
+    ProbeFailed: EvidenceKind.POD_DESCRIBE,
+    ProbeSpec: EvidenceKind.POD_DESCRIBE,
+    ResourceLimit: EvidenceKind.POD_DESCRIBE,
+    RuntimeAnswered: EvidenceKind.CONTAINER_LIST,
+    RuntimeCgroupDriver: EvidenceKind.CONTAINERD_CONFIG,
+    RuntimeContainer: EvidenceKind.CONTAINER_LIST,
+    RuntimeSaid: EvidenceKind.RUNTIME_JOURNAL,
+    RuntimeVersion: EvidenceKind.NODE_TABLE,
+    SettingSeen: EvidenceKind.POD_DESCRIBE,
+    SocketListening: EvidenceKind.SOCKETS,
+    StartDelay: EvidenceKind.POD_DESCRIBE,
+    StartupSaid: EvidenceKind.CALICO_LOG,
+    Sysctl: EvidenceKind.SYSCTL,
+    TopConsumer: EvidenceKind.KUBELET_STATS,
+    TyphaState: EvidenceKind.POD_TABLE,
+    UnitState: EvidenceKind.UNITS,
+    VxlanLink: EvidenceKind.IP_LINK,
+}
+
+_MESSAGES = (Said, ApiCallFailed, AccessForbidden, CrdNotServed)
+"""What stands in a log because somebody complains."""
+_TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
+"""A probe that was seen to fail fails: more of the same would tell nothing new."""
+_OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.KUBELET_JOURNAL})
+_RESTARTING = frozenset(
+    {Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX, Shape.KILLED_WHILE_READY}
+)
+
+
+def still_wanted(
+    cause: Cause,
+    told: Iterable[Fact],
+    missing: frozenset[type[Fact]],
+    view: NodeView,
+    stages: Localisation,
+) -> tuple[Request, ...]:
+    """What would decide on a cause, or is needed to test it.
+
+    Where a line of a log speaks for it already (`told`), that log would only say the same again.
+    """
+    # A cause that gives up early has not asked for what would decide it.
+    decisive = not_covered(cause.decided_by, view) if missing else missing
+    heard = {fact.about.container or MAIN for fact in told if isinstance(fact, _MESSAGES)}
+    first = requests_for(decisive or missing, view, stages)
+    if cause.shows_as <= BEFORE_ANY_LOG:
+        first = tuple(wish for wish in first if wish.kind is not EvidenceKind.CALICO_LOG)
+    fresh = _not_of(heard, first)
+    if fresh or not first:
+        return fresh
+    return _not_of(heard, requests_for(missing, view, stages)) or first
+
+
+def _not_of(containers: Collection[str], wishes: Iterable[Request]) -> tuple[Request, ...]:
+    """The wishes without the logs of these containers."""
+    return tuple(
+        wish
+        for wish in wishes
+        if wish.kind is not EvidenceKind.CALICO_LOG or wish.about.container not in containers
+    )
+
+
+def speaks_of(cause: Cause) -> tuple[type[Fact], ...]:
+    """The kinds of fact that the words of its answer are about."""
+    messages = tuple(kind for kind in cause.reads if issubclass(kind, _MESSAGES))
+    return cause.decided_by or messages or cause.reads
+
+
+def requests_for(
+    kinds: Iterable[type[Fact]], view: NodeView, stages: Localisation
+) -> tuple[Request, ...]:
+    """The requests that would show those kinds of fact on that node, each once."""
+    kinds = sorted(kinds, key=lambda kind: kind.__name__)
+    found = dict.fromkeys(
+        request for kind in kinds if (request := _request(kind, kinds, view, stages))
+    )
+    return tuple(found)
+
+
+def _request(
+    kind: type[Fact], beside: Sequence[type[Fact]], view: NodeView, stages: Localisation
+) -> Request | None:
+    shown_by = _SHOWN_BY.get(kind)
+    if shown_by is None or (kind in _TOLD_ONCE and view.unread().one(kind) is not None):
+        return None
+    if stages.shape is Shape.NOT_CREATED and shown_by in _OF_A_POD:
+        # Of a pod that was never made only the DaemonSet's controller speaks.
+        return Request(EvidenceKind.DAEMONSET_DESCRIBE, Subject(namespace=view.namespace))
+    if kind is KubeletSaid and no_log_yet(view, stages) and not is_described(view):
+        # Events say most of it, and need nobody on the host.
+        shown_by = EvidenceKind.POD_DESCRIBE
+    container, previous = "", False
+    if shown_by is EvidenceKind.CALICO_LOG:
+        container = log_for(kind, beside, view, stages)
+        if not container:
+            return None
+        previous = container == MAIN and stages.shape in _RESTARTING
+    about = Subject(view.name or "", view.namespace, view.pod, container, previous)
+    return Request(shown_by, about)
+
+
+def is_described(view: NodeView) -> bool:
+    """Whether more of the pod was shown than a row of a list and loose events."""
+    view = view.unread()
+    return view.one(ContainerState) is not None or view.one(PodPhase) is not None

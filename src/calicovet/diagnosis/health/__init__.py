@@ -1,0 +1,1 @@
+"""Which nodes are unhealthy, and since when."""

@@ -1,0 +1,208 @@
+"""Who is sick, who is healthy, and of whom nothing can be said."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
+from calicovet.diagnosis.identity.related_pods import is_the_plugins, serves_all_nodes
+from calicovet.model.diagnosis import NodeState
+from calicovet.model.facts import (
+    AccessForbidden,
+    ApiCallFailed,
+    BeingDeleted,
+    BgpNotEstablished,
+    BgpSaid,
+    Claimed,
+    CniInstallSaid,
+    CniPluginSaid,
+    ContainerState,
+    CrdNotServed,
+    EventSeen,
+    Fact,
+    FatalLine,
+    FelixHealth,
+    FelixSaid,
+    IpamUpgradeSaid,
+    KilledByProbe,
+    Milestone,
+    MilestoneReached,
+    NeighbourRestarts,
+    NeighbourUnconnected,
+    NodeListed,
+    PodListed,
+    PodMissing,
+    ProbeFailed,
+    Running,
+    Said,
+    StartupSaid,
+    Topic,
+    VersionFact,
+    WorkloadListed,
+)
+from calicovet.model.facts.addresses import InternalAddress
+from calicovet.model.facts.said import STRANGER
+from calicovet.parse.names import INIT_CONTAINERS
+
+_SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
+_RESTARTS_A_DAY = 1.0
+_LATELY = timedelta(hours=1)
+_GAVE_UP = frozenset({Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START})
+
+
+def state_of(facts: Iterable[Fact], *, others_are_healthy: bool = False) -> NodeState:
+    """What the newest word on the pod says; then what a person says; then what the logs say."""
+    facts = tuple(facts)
+    told = told_state(facts)
+    if told is not NodeState.UNCLEAR:
+        return told
+    if others_are_healthy:
+        return NodeState.HEALTHY
+    health = next((fact for fact in facts if isinstance(fact, FelixHealth)), None)
+    if health is not None and health.live and health.ready:
+        return NodeState.HEALTHY
+    return NodeState.UNCLEAR
+
+
+def told_state(facts: Iterable[Fact]) -> NodeState:
+    """The state by the pod's own status, by a person's word, or by a line that tells of an end."""
+    facts = tuple(facts)
+    by_pod = _state_by_pod(facts)
+    if by_pod is not NodeState.UNCLEAR:
+        return by_pod
+    claims = {fact.topic for fact in facts if isinstance(fact, Claimed)}
+    if Topic.SICK in claims:
+        return NodeState.SICK
+    if Topic.HEALTHY in claims and not any(_gave_up(fact) for fact in facts):
+        return NodeState.HEALTHY
+    return NodeState.SICK if any(shows_sickness(fact) for fact in facts) else NodeState.UNCLEAR
+
+
+def _gave_up(fact: Fact) -> bool:
+    """Whether a log ends with the end of calico-node: then "running" was said of where it runs."""
+    return isinstance(fact, MilestoneReached) and fact.milestone in _GAVE_UP
+
+
+def _state_by_pod(facts: tuple[Fact, ...]) -> NodeState:
+    for fact in facts:
+        if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod):
+            well = fact.status == "Running" and fact.ready == fact.total and fact.total > 0
+            return NodeState.HEALTHY if well else NodeState.SICK
+        if isinstance(fact, ContainerState) and _is_of_calico_node(fact):
+            state = _state_by_container(fact)
+            if state is not NodeState.UNCLEAR:
+                return state
+    return NodeState.UNCLEAR
+
+
+def _is_of_calico_node(fact: ContainerState) -> bool:
+    """Whether a container is calico-node's; a describe without its head has the container's name only."""
+    if fact.about.pod:
+        return is_calico_node_pod(fact.about.pod)
+    return fact.about.container == "calico-node" or fact.about.container in INIT_CONTAINERS
+
+
+def _state_by_container(fact: ContainerState) -> NodeState:
+    if fact.init:
+        # An init container that is done says nothing yet; one that runs or waits says "not yet".
+        return (
+            NodeState.UNCLEAR
+            if fact.phase is Running.TERMINATED and not fact.exit_code
+            else NodeState.SICK
+        )
+    if fact.ready is not None:
+        return NodeState.HEALTHY if fact.ready else NodeState.SICK
+    return (
+        NodeState.SICK if fact.phase in (Running.WAITING, Running.TERMINATED) else NodeState.UNCLEAR
+    )
+
+
+def shows_sickness(fact: Fact) -> bool:
+    """Whether a fact by itself says that a calico-node does not work."""
+    if isinstance(fact, Claimed):
+        return fact.topic is Topic.SICK
+    if isinstance(fact, _SPEAKERS):
+        return fact.fatal
+    if isinstance(fact, MilestoneReached):
+        return fact.milestone in _GAVE_UP
+    if isinstance(fact, ProbeFailed):
+        return fact.count >= 3 or is_calico_node_pod(fact.about.pod) or _is_of_calico(fact.text)
+    if isinstance(fact, ApiCallFailed):
+        return fact.process in ("startup", "felix", "install-cni", "upgrade-ipam")
+    if isinstance(fact, EventSeen):
+        return _tells_of_a_failure(fact)
+    if isinstance(fact, WorkloadListed):
+        # A DaemonSet without pods: there is nobody who could be healthy.
+        return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
+    if isinstance(fact, FatalLine):
+        # A fatal line of nobody known may be anybody's.
+        return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
+    return isinstance(fact, KilledByProbe | BgpNotEstablished | PodMissing)
+
+
+def _tells_of_a_failure(event: EventSeen) -> bool:
+    """Whether an event says that a container of calico-node cannot be had; rows may stand without their pod."""
+    if event.about.pod:
+        failed = event.reason in ("BackOff", "Failed", "FailedMount")
+        return failed and is_calico_node_pod(event.about.pod)
+    lasts = event.count >= 3 or _is_of_calico(event.message)
+    return event.reason == "Failed" and event.type == "Warning" and not event.object and lasts
+
+
+def _is_of_calico(text: str) -> bool:
+    return any(word in text for word in (":9099", "felix", "Felix", "bird", "BIRD", "calico"))
+
+
+def tells_of_trouble(fact: Fact) -> bool:
+    """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
+    return isinstance(
+        fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden | BeingDeleted
+    ) or shows_sickness(fact)
+
+
+_OF_NODES_ALONE = (
+    NodeListed,
+    VersionFact,
+    InternalAddress,
+    NeighbourRestarts,
+    NeighbourUnconnected,
+)
+
+
+def speaks_of_calico(facts: Iterable[Fact]) -> bool:
+    """Whether any of the facts is more than a row of a list of nodes."""
+    return any(
+        not isinstance(fact, _OF_NODES_ALONE)
+        and (
+            not fact.about.pod
+            or is_calico_node_pod(fact.about.pod)
+            or serves_all_nodes(fact)
+            or _is_calicos_plugins(fact)
+        )
+        for fact in facts
+    )
+
+
+def _is_calicos_plugins(fact: Fact) -> bool:
+    """Whether Calico's plugin speaks, whosever pod it refuses."""
+    # What is left of another network tells of Calico only beside a calico-node.
+    left = isinstance(fact, CniPluginSaid) and fact.key.startswith("rt-cni-leftover-config")
+    return is_the_plugins(fact) and not left
+
+
+def is_cut_off(facts: Iterable[Fact]) -> bool:
+    """Whether the newest word on the node is that it is not ready."""
+    listed = next((fact for fact in facts if isinstance(fact, NodeListed) and fact.status), None)
+    return listed is not None and listed.status.startswith("NotReady")
+
+
+def is_flapping(facts: Iterable[Fact]) -> bool:
+    """Whether a ready calico-node restarts again and again, or did so lately."""
+    for fact in facts:
+        if not isinstance(fact, PodListed) or not is_calico_node_pod(fact.about.pod):
+            continue
+        if fact.restarted_ago is not None:
+            return fact.restarted_ago < _LATELY
+        if fact.age is None or fact.restarts < 2:
+            return False
+        return fact.restarts / max(fact.age.total_seconds() / 86400, 0.01) > _RESTARTS_A_DAY
+    return False

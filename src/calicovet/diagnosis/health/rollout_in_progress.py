@@ -1,0 +1,90 @@
+"""A start or a change of pods that has had no time yet to succeed: no sickness."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
+from calicovet.model.diagnosis import Passage
+from calicovet.model.facts import (
+    ContainerExit,
+    ContainerState,
+    EventSeen,
+    Fact,
+    FatalLine,
+    KilledByProbe,
+    PodListed,
+    PodPhase,
+    Running,
+)
+from calicovet.model.facts.said import STRANGER, Said
+
+PATIENCE = timedelta(minutes=2)
+"""A start takes less, and so does the end of a pod."""
+
+
+@cache
+def _of_a_start() -> re.Pattern[str]:
+    return re.compile(r"(?:Pending|ContainerCreating|PodInitializing|Running|Init:\d+/\d+)$")
+
+
+def may_be_under_way(status: str, restarts: int, age: timedelta | None) -> bool:
+    """Whether a row shows no more than a young pod, or one that goes."""
+    if status == "Terminating":
+        return True
+    young = age is not None and age < PATIENCE
+    return young and not restarts and _of_a_start().match(status) is not None
+
+
+def passage_of(facts: Iterable[Fact], now: datetime | None) -> Passage | None:
+    """What the leading pod of an unready node is doing, where that is all; `facts` are newest first."""
+    facts = tuple(facts)
+    rows = [
+        fact for fact in facts if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod)
+    ]
+    if not rows:
+        return None
+    pod = rows[0].about.pod
+    if any(_shows_failure(fact) for fact in facts if not _is_of_another(fact, pod)):
+        return None
+    mine = [row for row in rows if row.about.pod == pod]
+    if any(row.status == "Terminating" for row in mine):
+        return Passage.REPLACED if _goes_in_time(facts, pod, now) else None
+    # Only a list tells the age.
+    age = next((row.age for row in mine if row.age is not None), None)
+    starting = all(may_be_under_way(row.status, row.restarts, age) for row in mine)
+    return Passage.STARTING if starting else None
+
+
+def _goes_in_time(facts: Sequence[Fact], pod: str, now: datetime | None) -> bool:
+    return any(
+        isinstance(fact, PodPhase)
+        and fact.about.pod == pod
+        and fact.going is not None
+        and now is not None
+        and now - fact.going < PATIENCE
+        for fact in facts
+    )
+
+
+def _is_of_another(fact: Fact, pod: str) -> bool:
+    """Whether it is the predecessor's."""
+    return fact.about.pod != pod and is_calico_node_pod(fact.about.pod)
+
+
+def _shows_failure(fact: Fact) -> bool:
+    """Whether it would not be seen of a start that goes well; probes fail and calls are refused in every one."""
+    if isinstance(fact, Said):
+        return fact.fatal
+    if isinstance(fact, FatalLine):
+        return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
+    if isinstance(fact, ContainerExit):
+        return bool(fact.exit_code)
+    if isinstance(fact, ContainerState):
+        return fact.phase is Running.TERMINATED and bool(fact.exit_code)
+    if isinstance(fact, EventSeen):
+        return fact.reason in ("BackOff", "Failed", "FailedCreatePodSandBox") and (
+            is_calico_node_pod(fact.about.pod)
+        )
+    return isinstance(fact, KilledByProbe)

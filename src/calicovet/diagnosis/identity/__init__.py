@@ -1,0 +1,1 @@
+"""Which names and pods mean the same node."""

@@ -1,0 +1,51 @@
+"""Which of two pods on one node tells how calico-node is there."""
+
+from collections.abc import Iterable
+
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
+from calicovet.model.facts import Fact, PodListed
+from calicovet.model.overview import FINISHED
+
+
+def behind(facts: Iterable[Fact]) -> frozenset[str]:
+    """The pods of a node that do not tell how it is; `facts` are the node's, newest first.
+
+    One that stays tells rather than one that goes, then a sick one rather than a ready one.
+    Who was listed at another time only is told by the newest word, as ever.
+    """
+    rows = [
+        fact
+        for fact in facts
+        if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod) and fact.cited
+    ]
+    newest: dict[tuple[str, str], PodListed] = {}
+    for row in rows:
+        newest.setdefault(_name(row), row)
+    if len(newest) < 2:
+        return frozenset()
+    together = _listed_together(rows)
+    # Whoever goes will not come back, and its object need not say so.
+    going = {_name(row) for row in rows if row.status == "Terminating"}
+    told = {name: row for name, row in newest.items() if name in together}
+    if len(told) < 2:
+        return frozenset()
+    leader = min(told, key=lambda name: (_weight(told[name], name in going), name))
+    # Two installations may call their pods alike, though hardly.
+    return frozenset(pod for _, pod in told if pod != leader[1])
+
+
+def _name(row: PodListed) -> tuple[str, str]:
+    return row.about.namespace, row.about.pod
+
+
+def _listed_together(rows: Iterable[PodListed]) -> frozenset[tuple[str, str]]:
+    """Those of the newest list that shows more than one of them."""
+    lists: dict[str, set[tuple[str, str]]] = {}
+    for row in rows:
+        lists.setdefault(row.cited[0].evidence, set()).add(_name(row))
+    return frozenset(next((names for names in lists.values() if len(names) > 1), ()))
+
+
+def _weight(row: PodListed, goes: bool) -> tuple[bool, bool, bool]:
+    well = row.status == "Running" and row.ready == row.total > 0
+    return row.status in FINISHED, goes, well

@@ -1,0 +1,222 @@
+"""The one command line whose output parts what is left."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from calicovet.diagnosis.evidence.already_read import is_again, is_known, not_shown
+from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, container_in_question
+from calicovet.diagnosis.evidence.for_fact import is_described, requests_for, speaks_of
+from calicovet.diagnosis.next_question.open_causes import open_suspects
+from calicovet.diagnosis.next_question.score import prior, strength, worth
+from calicovet.diagnosis.next_question.unavailable import Wish, in_vain, is_vain
+from calicovet.model.by_hand import by_hand, runs_on_the_host
+from calicovet.model.case import NodeView
+from calicovet.model.cause import Cause
+from calicovet.model.evidence import EvidenceKind, Gap, Request
+from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
+from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
+from calicovet.model.record import record
+from calicovet.model.stage import Localisation, Shape
+from calicovet.model.subject import Subject
+from calicovet.startup.readiness import failing_beside
+
+# Several reads on one host may be joined into one line.
+_TOGETHER: tuple[tuple[EvidenceKind, ...], ...] = (
+    (EvidenceKind.KUBELET_CONFIG, EvidenceKind.CONTAINERD_CONFIG),
+    (EvidenceKind.LOAD, EvidenceKind.CPU_COUNT),
+    (EvidenceKind.IP_ADDR, EvidenceKind.IP_LINK),
+)
+_COMPARED = frozenset(kind for kinds in _TOGETHER for kind in kinds)
+_MOST_ANSWERS = 5
+WHOLE_LOG = "calico-log-whole"
+"""The words of the question for a log of which a part was read."""
+
+
+@record
+class _Question:
+    requests: tuple[Request, ...]
+    findings: tuple[Finding, ...]
+    weight: float
+
+    @property
+    def key(self) -> tuple[float, int, int, str]:
+        kind = self.requests[0].kind
+        return (-self.weight, -len(self.requests), int(runs_on_the_host(kind)), kind.value)
+
+
+def next_question(
+    node: NodeView,
+    stages: Localisation,
+    findings: Iterable[Finding],
+    causes: Mapping[str, Cause],
+    gaps: Iterable[Gap] = (),
+) -> NextQuestion:
+    """Of what the open suspects of that shape want, the one request that parts most of them.
+
+    What was tried and cannot be had is not asked for again.
+    """
+    findings, gaps = tuple(findings), tuple(gaps)
+    vain = in_vain(gaps)
+    suspects = open_suspects(node, stages, findings, causes)
+    likely = next((one for one in findings if _is_likely(one, causes)), None)
+    if likely is not None and not likely.wants:
+        # Nothing makes it surer; what may stand behind it, or something else speaks for, can still be told apart.
+        behind = question_behind(likely, node, stages, findings, causes, gaps)
+        if behind is not None:
+            return behind
+        suspects = [one for one in suspects if one.verdict is not Verdict.UNTESTED]
+    question = _best(suspects, node, stages, causes, vain)
+    if question is None:
+        return _plain(node, stages, vain)
+    return _put(question, node, stages, causes)
+
+
+def _is_likely(finding: Finding, causes: Mapping[str, Cause]) -> bool:
+    return finding.verdict is Verdict.LIKELY and not causes[finding.name].bystander
+
+
+def question_behind(
+    named: Finding,
+    node: NodeView,
+    stages: Localisation,
+    findings: Iterable[Finding],
+    causes: Mapping[str, Cause],
+    gaps: Iterable[Gap] = (),
+) -> NextQuestion | None:
+    """What to ask where the cause that is named is itself the effect of one of several others."""
+    behind = causes[named.name].caused_by
+    rivals = [
+        finding
+        for finding in findings
+        if finding.name in behind and finding.verdict is not Verdict.RULED_OUT
+    ]
+    if len(rivals) < 2 or any(
+        finding.verdict in (Verdict.PROVEN, Verdict.LIKELY) for finding in rivals
+    ):
+        return None
+    question = _best(rivals, node, stages, causes, in_vain(gaps))
+    return None if question is None else _put(question, node, stages, causes)
+
+
+def _best(
+    findings: Iterable[Finding],
+    node: NodeView,
+    stages: Localisation,
+    causes: Mapping[str, Cause],
+    vain: frozenset[Wish],
+) -> _Question | None:
+    wanting: dict[tuple[Request, ...], list[Finding]] = {}
+    for finding in findings:
+        wishes = dict.fromkeys(not_shown(request, node) for request in finding.wants)
+        wants = tuple(
+            request
+            for request in wishes
+            if not is_vain(request, vain) and not is_known(request, node)
+        )
+        for requests in _joined(wants):
+            wanting.setdefault(requests, []).append(finding)
+    questions = [
+        _Question(
+            requests,
+            tuple(asking),
+            worth(requests[0], asking, node, stages, causes),
+        )
+        for requests, asking in wanting.items()
+    ]
+    return min(questions, key=lambda question: question.key, default=None)
+
+
+def _joined(wants: tuple[Request, ...]) -> Iterable[tuple[Request, ...]]:
+    """The wishes, those that one line can fetch from one host taken together."""
+    by_kind = {_place(request): request for request in wants}
+    for kinds in _TOGETHER:
+        both = tuple(by_kind.pop((kind, "")) for kind in kinds if (kind, "") in by_kind)
+        if both:
+            # The companion costs nothing, and the answer is only whole with it.
+            yield tuple(Request(kind, both[0].about) for kind in kinds)
+    yield from ((request,) for request in by_kind.values())
+
+
+def _place(request: Request) -> tuple[EvidenceKind, str]:
+    return request.kind, request.about.container
+
+
+def _put(
+    question: _Question, node: NodeView, stages: Localisation, causes: Mapping[str, Cause]
+) -> NextQuestion:
+    first = question.requests[0]
+    asking = sorted(
+        question.findings,
+        key=lambda one: (-strength(one, stages), -prior(one, first, stages, causes)),
+    )
+    telling = [one.name for one in asking if _tells(causes[one.name], question, node, stages)]
+    whole = is_again(first, node)
+    return NextQuestion(
+        command="; ".join(
+            by_hand(request, _known(node), whole=whole) for request in question.requests
+        ),
+        node=(node.name or "") if runs_on_the_host(first.kind) else "",
+        compare=first.kind in _COMPARED,
+        requests=question.requests,
+        decides_between=tuple(finding.name for finding in asking),
+        answers=tuple(Answer(name) for name in telling[:_MOST_ANSWERS]),
+        key=WHOLE_LOG if whole else first.kind.value,
+    )
+
+
+def _tells(cause: Cause, question: _Question, node: NodeView, stages: Localisation) -> bool:
+    """Whether the words of its answer are about what is asked for."""
+    asked = {_place(request) for request in question.requests}
+    said = requests_for(speaks_of(cause), node, stages)
+    return any(_place(request) in asked for request in said)
+
+
+def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> NextQuestion:
+    """Where no suspect wants anything: look where the shape of the sickness points."""
+    asked = [
+        Request(kind, Subject(node.name or "", node.namespace, node.pod, container, previous))
+        for kind, container, previous in _places(node, stages)
+    ]
+    if node.name:
+        # Logs come from the kubelet: who gets none asks the kubelet itself.
+        asked.append(Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name)))
+    had = [one for one in asked if not is_vain(one, vain)] or asked
+    request = next((one for one in had if not is_again(one, node)), had[0])
+    if is_again(had[0], node) and not request.about.previous and not is_described(node):
+        # Who has shown what it says has not shown yet what becomes of it.
+        request = Request(
+            EvidenceKind.POD_DESCRIBE, Subject(node.name or "", node.namespace, node.pod)
+        )
+    whole = is_again(request, node)
+    return NextQuestion(
+        command=by_hand(request, _known(node), whole=whole),
+        node=(node.name or "") if runs_on_the_host(request.kind) else "",
+        requests=(request,),
+        key=WHOLE_LOG if whole else request.kind.value,
+    )
+
+
+def _places(node: NodeView, stages: Localisation) -> Iterator[tuple[EvidenceKind, str, bool]]:
+    """What is worth a look by the shape alone: kind, container, the run before."""
+    shape = stages.shape
+    if shape is Shape.NOT_CREATED:
+        yield EvidenceKind.DAEMONSET_DESCRIBE, "", False
+    elif shape is Shape.ANOTHER_CONTAINER_FAILING and (other := failing_beside(node.facts)):
+        for previous in dict.fromkeys((bool(other.restarts), False)):
+            yield EvidenceKind.CALICO_LOG, other.about.container, previous
+    elif shape in LOG_TELLS and (container := container_in_question(node, stages)):
+        for previous in dict.fromkeys((shape is Shape.EXITS_AT_STARTUP, False)):
+            yield EvidenceKind.CALICO_LOG, container, previous
+    else:
+        yield EvidenceKind.POD_DESCRIBE, "", False
+
+
+def _known(node: NodeView) -> Mapping[str, str]:
+    known = {"namespace": node.namespace, "pod": node.pod, "node": node.name or ""}
+    view = node.unread()
+    if service := view.one(ServiceAddress):
+        known["service"] = f"{service.address}:443"
+    elif call := view.one(ApiCallFailed, lambda call: call.target.endswith(":443")):
+        known["service"] = call.target
+    if endpoint := view.one(ApiEndpoint):
+        known["endpoint"] = endpoint.address
+    return known

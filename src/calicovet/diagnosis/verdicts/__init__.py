@@ -1,0 +1,1 @@
+"""Judge causes, compare with peers, rank, summarise."""

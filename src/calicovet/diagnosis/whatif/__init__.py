@@ -1,0 +1,1 @@
+"""Autodetection methods tried on every node."""
