@@ -26,8 +26,8 @@ from calicovet.model.facts.milestones import Milestone
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
 from calicovet.parse.table import parse
-from calicovet.startup.foretell import Foretold, KnownNode, Start, foretell
-from calicovet.startup.localise import localise
+from calicovet.startup.simulation.run import Foretold, KnownNode, Start, foretell
+from calicovet.startup.stages.locate import localise
 from calicovet.startup.versions import read_release
 from lab import cache
 from lab.control_plane import ControlPlane

@@ -18,7 +18,7 @@ from calicovet.model.facts import Fact, Milestone, PodListed, Said
 from calicovet.model.subject import Subject
 from calicovet.parse.messages.form import Message
 from calicovet.parse.messages.index import tables
-from calicovet.startup.localise import localise
+from calicovet.startup.stages.locate import localise
 
 _PACKAGE = Path(calicovet.__file__).parent
 _HERE = Subject("node-1", "kube-system", "calico-node-x7k2p", "calico-node")

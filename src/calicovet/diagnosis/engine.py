@@ -44,7 +44,7 @@ from calicovet.model.natural import natural
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.table import parse
-from calicovet.startup.localise import localise
+from calicovet.startup.stages.locate import localise
 
 _STRONGEST_OWNER = tuple(OwnerKind)
 

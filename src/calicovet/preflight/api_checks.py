@@ -14,7 +14,7 @@ from calicovet.preflight.check import (
     ok,
     risk,
 )
-from calicovet.startup.api_path import Way, way_from
+from calicovet.signals.api_route import Way, way_from
 
 _APART, _FAR_APART = timedelta(seconds=10), timedelta(seconds=60)
 _HEARTBEAT = timedelta(minutes=6)

@@ -23,7 +23,7 @@ from calicovet.preflight.check import (
     risk,
     was_shown,
 )
-from calicovet.startup.config import read_config, read_running_release
+from calicovet.startup.node_config import read_config, read_running_release
 from calicovet.startup.versions import read_release
 
 _NEEDED = (

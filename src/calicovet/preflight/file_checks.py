@@ -26,8 +26,8 @@ from calicovet.preflight.check import (
     ok,
     risk,
 )
-from calicovet.startup.ipam_upgrade import HOST_LOCAL, leftover
-from calicovet.startup.mounts import holds, mount_of
+from calicovet.signals.ipam_upgrade import HOST_LOCAL, leftover
+from calicovet.signals.mounts import holds, mount_of
 
 _MOUNTED_BOTH_WAYS = ("/sys/fs", "/run")
 """What mount-bpffs or ebpf-bootstrap hands on to the host: containers are refused where it is not shared."""

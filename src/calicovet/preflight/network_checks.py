@@ -29,11 +29,16 @@ from calicovet.preflight.check import (
     risk,
     was_shown,
 )
-from calicovet.startup.carriers import LinkSort, carrier_of, internal_address, sort_of
-from calicovet.startup.methods import fault_of, is_method
-from calicovet.startup.sensible_methods import SETTING
-from calicovet.startup.told_choice import fixed_address, method_in_force
-from calicovet.startup.what_if import Lack, Outcome, what_if
+from calicovet.startup.autodetection.candidates import SETTING
+from calicovet.startup.autodetection.from_partial_evidence import fixed_address, method_in_force
+from calicovet.startup.autodetection.interfaces import (
+    LinkSort,
+    carrier_of,
+    internal_address,
+    sort_of,
+)
+from calicovet.startup.autodetection.methods import fault_of, is_method
+from calicovet.startup.autodetection.what_if import Lack, Outcome, what_if
 
 _SMALLEST = 1280 + 50
 """What IPv6 needs inside of VXLAN."""

@@ -14,8 +14,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.record import record
 from calicovet.preflight.check import NOT_KNOWN, Check, Group, Result, Site, bad, ok, risk
-from calicovet.startup.go_addresses import Network, go_network
-from calicovet.startup.pools import predict_pools
+from calicovet.startup.autodetection.go_ip import Network, go_network
+from calicovet.startup.simulation.pools import predict_pools
 
 
 @record(kw_only=True)

@@ -17,7 +17,7 @@ from calicovet.preflight.check import (
     risk,
     was_shown,
 )
-from calicovet.startup.config import read_config
+from calicovet.startup.node_config import read_config
 
 _EVERYWHERE = frozenset({"", "*", "0.0.0.0", "::"})
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})

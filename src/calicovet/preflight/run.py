@@ -14,7 +14,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.preflight.all_checks import CHECKS
 from calicovet.preflight.check import Answer, Check, Result, Site
-from calicovet.startup.config import read_running_release
+from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
 
 

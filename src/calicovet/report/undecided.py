@@ -7,7 +7,7 @@ from calicovet.diagnosis.whatif.trial import Trial
 from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.natural import natural
-from calicovet.startup.what_if import Lack
+from calicovet.startup.autodetection.what_if import Lack
 
 
 def undecided(trials: Sequence[Trial]) -> Iterator[tuple[Lack, str, tuple[str, ...]]]:

@@ -15,7 +15,7 @@ from calicovet.report.undecided import decides, undecided
 from calicovet.report.unread import gaps as gap_rows
 from calicovet.report.words import Words, words
 from calicovet.report.wrap import pad, shorten, width_of, wrap
-from calicovet.startup.what_if import Lack
+from calicovet.startup.autodetection.what_if import Lack
 
 _TONES = {
     Answer.RIGHT: Tone.HEALTHY,

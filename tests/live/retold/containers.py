@@ -20,7 +20,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.record import record
 from calicovet.parse.names import INIT_CONTAINERS
-from calicovet.startup.kills import was_killed
+from calicovet.startup.stages.terminations import was_killed
 from tests.live.retold.times import Clock
 
 Json = dict[str, Any]

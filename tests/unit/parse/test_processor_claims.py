@@ -5,7 +5,7 @@ import pytest
 from calicovet.model.case import NodeView
 from calicovet.model.facts import Claimed, Topic
 from calicovet.parse.processor_claims import processors_in
-from calicovet.startup.architectures import told_processor
+from calicovet.signals.cpu_architecture import told_processor
 
 
 @pytest.mark.parametrize(

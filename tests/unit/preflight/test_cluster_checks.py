@@ -29,7 +29,7 @@ from calicovet.model.subject import Subject
 from calicovet.preflight.all_checks import CHECKS
 from calicovet.preflight.check import Answer, Result, Site
 from calicovet.preflight.run import Foreseen, foresee
-from calicovet.startup.config import read_running_release
+from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
 
 BY_NAME = {check.name: check for check in CHECKS}

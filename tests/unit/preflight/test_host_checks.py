@@ -54,7 +54,7 @@ from calicovet.model.facts import (
 from calicovet.model.preflight import Asked
 from calicovet.preflight.all_checks import CHECKS
 from calicovet.preflight.check import Answer, Check, Result, Site
-from calicovet.startup.config import read_running_release
+from calicovet.startup.node_config import read_running_release
 
 BY_NAME = {check.name: check for check in CHECKS}
 CAUSES = {cause.name: cause for cause in load_catalogue()}

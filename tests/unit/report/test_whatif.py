@@ -12,7 +12,7 @@ from calicovet.model.language import Language
 from calicovet.report.undecided import decides, undecided
 from calicovet.report.whatif import render_whatif, render_whatif_json, render_whatif_markdown
 from calicovet.report.wrap import width_of
-from calicovet.startup.what_if import Lack
+from calicovet.startup.autodetection.what_if import Lack
 
 RIGHT = Tried(
     node="n1",

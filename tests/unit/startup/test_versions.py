@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from calicovet.startup.go_regex import go_pattern
-from calicovet.startup.link_names import first_match, named_like_a_bridge
+from calicovet.startup.autodetection.go_regexp import go_pattern
+from calicovet.startup.autodetection.interface_names import first_match, named_like_a_bridge
 from calicovet.startup.versions import (
     Release,
     alike,

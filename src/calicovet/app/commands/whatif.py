@@ -20,7 +20,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.diagnosis.assembly.fleet_counts import counted
     from calicovet.diagnosis.assembly.pipeline import assemble
     from calicovet.diagnosis.whatif.trial import families_of, nodes_with_addresses, try_methods
-    from calicovet.startup.methods import families_that_fit
+    from calicovet.startup.autodetection.methods import families_that_fit
 
     method, paths = method_and_paths(arguments.words)
     asked = _FAMILIES.get(arguments.family, ())
@@ -50,7 +50,7 @@ def method_and_paths(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """A method, where the first word is one or can be nothing else; BadUsage where it is a broken one."""
     from pathlib import Path
 
-    from calicovet.startup.methods import METHODS, fault_of, is_method
+    from calicovet.startup.autodetection.methods import METHODS, fault_of, is_method
 
     if not words:
         return "", ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from calicovet.model.facts import EventSeen, Fact, KubeletSaid, PodListed, RuntimeSaid
-from calicovet.startup.messages_of import names_operator
+from calicovet.signals.message_owner import names_operator
 
 
 def without_past_of_operator(facts: Sequence[Fact]) -> list[Fact]:

@@ -17,7 +17,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.finding import NAMED, Exhibit, Finding, Verdict
 from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, StageId, StageState
-from calicovet.startup.words import is_image_trouble, is_sandbox_trouble
+from calicovet.startup.event_reasons import is_image_trouble, is_sandbox_trouble
 
 _MOST = 3
 _NO_POD = ("FailedCreate", "FailedScheduling")

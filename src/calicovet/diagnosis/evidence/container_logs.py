@@ -25,9 +25,9 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId, StageState
-from calicovet.startup.kills import claims
-from calicovet.startup.readiness import init_progress
+from calicovet.startup.pod_readiness import init_progress
 from calicovet.startup.stages.init_containers import stage_of
+from calicovet.startup.stages.terminations import claims
 
 MAIN = "calico-node"
 

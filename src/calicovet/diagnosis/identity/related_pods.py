@@ -20,7 +20,7 @@ from calicovet.model.facts import (
     NodeListed,
     RuntimeSaid,
 )
-from calicovet.startup.messages_of import names_operator
+from calicovet.signals.message_owner import names_operator
 
 # The CNI plugin speaks in other pods' events, kubelet and runtime speak of the whole node.
 _NODE_WIDE = (

@@ -17,7 +17,7 @@ from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation, Shape
 from calicovet.model.subject import Subject
-from calicovet.startup.readiness import failing_beside
+from calicovet.startup.pod_readiness import failing_beside
 
 # Several reads on one host may be joined into one line.
 _TOGETHER: tuple[tuple[EvidenceKind, ...], ...] = (

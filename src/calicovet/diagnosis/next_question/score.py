@@ -13,7 +13,7 @@ from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import Claimed, LogShown
 from calicovet.model.finding import Finding, Verdict
 from calicovet.model.stage import Localisation, StageState
-from calicovet.startup.kills import claims
+from calicovet.startup.stages.terminations import claims
 
 _WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _ONLY_TOLD = 2.0

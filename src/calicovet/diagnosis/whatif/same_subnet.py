@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from calicovet.model.facts.addresses import Address, Interface
-from calicovet.startup.go_addresses import Network
+from calicovet.startup.autodetection.go_ip import Network
 
 
 class Neighbourhood:

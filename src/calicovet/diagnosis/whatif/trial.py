@@ -18,10 +18,10 @@ from calicovet.model.facts.addresses import Address, Interface
 from calicovet.model.natural import natural
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER
-from calicovet.startup.config import read_running_release
-from calicovet.startup.sensible_methods import SETTING, sensible_methods
-from calicovet.startup.told_choice import fixed_address, method_in_force
-from calicovet.startup.what_if import Lack, Outcome, what_if
+from calicovet.startup.autodetection.candidates import SETTING, sensible_methods
+from calicovet.startup.autodetection.from_partial_evidence import fixed_address, method_in_force
+from calicovet.startup.autodetection.what_if import Lack, Outcome, what_if
+from calicovet.startup.node_config import read_running_release
 
 
 class Answer(StrEnum):

@@ -8,8 +8,8 @@ from calicovet.model.facts import (
     ProbeFailed,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.config import Config
-from calicovet.startup.form import Stage, reached, said, seen, seen_where
+from calicovet.startup.node_config import Config
+from calicovet.startup.stages.stage import Stage, reached, said, seen, seen_where
 
 
 def _with_bird(config: Config) -> bool:

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     VxlanParent,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.form import Stage, reached, said, seen, seen_where
+from calicovet.startup.stages.stage import Stage, reached, said, seen, seen_where
 
 _PATIENCE = timedelta(seconds=90)
 

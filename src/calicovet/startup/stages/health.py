@@ -13,8 +13,8 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.form import Stage, reached, seen, seen_where
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
+from calicovet.startup.stages.stage import Stage, reached, seen, seen_where
 
 STAGES = (
     Stage(

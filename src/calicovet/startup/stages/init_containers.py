@@ -14,8 +14,8 @@ from calicovet.model.facts import (
     RunningFor,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.config import Config
-from calicovet.startup.form import Stage, Words, reached, said, seen_where
+from calicovet.startup.node_config import Config
+from calicovet.startup.stages.stage import Stage, Words, reached, said, seen_where
 
 PATIENCE = timedelta(minutes=2)
 

@@ -11,13 +11,9 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.form import Stage, reached, seen, seen_where
-from calicovet.startup.readiness import is_main
-from calicovet.startup.words import (
-    IMAGE_TROUBLE,
-    is_image_trouble,
-    is_sandbox_trouble,
-)
+from calicovet.startup.event_reasons import IMAGE_TROUBLE, is_image_trouble, is_sandbox_trouble
+from calicovet.startup.pod_readiness import is_main
+from calicovet.startup.stages.stage import Stage, reached, seen, seen_where
 
 _BEGUN = seen_where(
     ContainerState, lambda state: state.phase in (Running.RUNNING, Running.TERMINATED)

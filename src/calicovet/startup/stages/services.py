@@ -11,10 +11,10 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.form import Stage, reached, said, seen, seen_where
-from calicovet.startup.readiness import is_main
+from calicovet.startup.event_reasons import is_felix_own_word
+from calicovet.startup.pod_readiness import is_main
+from calicovet.startup.stages.stage import Stage, reached, said, seen, seen_where
 from calicovet.startup.stages.startup_program import TUNNEL_KEYS
-from calicovet.startup.words import is_felix_own_word
 
 STAGES = (
     Stage(

@@ -19,10 +19,10 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.stage import StageId
-from calicovet.startup.config import Config
-from calicovet.startup.form import Stage, reached, said, seen, seen_where
-from calicovet.startup.readiness import is_main
-from calicovet.startup.words import CRASHED, CREATE_TROUBLE, IMAGE_TROUBLE
+from calicovet.startup.event_reasons import CRASHED, CREATE_TROUBLE, IMAGE_TROUBLE
+from calicovet.startup.node_config import Config
+from calicovet.startup.pod_readiness import is_main
+from calicovet.startup.stages.stage import Stage, reached, said, seen, seen_where
 
 _NOT_STARTED = CREATE_TROUBLE | IMAGE_TROUBLE
 TUNNEL_KEYS = ("tunnel*", "pool-exhausted*", "pool-none-for-node*")

@@ -19,11 +19,11 @@ from calicovet.model.host_steps import drop_in
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.address import detect_address
-from calicovet.startup.config import read_running_release
-from calicovet.startup.families import says_ipv6_only, shows_ipv4, shows_only_ipv6
-from calicovet.startup.right_method import right_method
-from calicovet.startup.what_if import known_links
+from calicovet.startup.autodetection.ip_families import says_ipv6_only, shows_ipv4, shows_only_ipv6
+from calicovet.startup.autodetection.recommend import right_method
+from calicovet.startup.autodetection.select import detect_address
+from calicovet.startup.autodetection.what_if import known_links
+from calicovet.startup.node_config import read_running_release
 
 _NOTHING_FOUND = "ip-autodetect-none"
 _ENDED = (_NOTHING_FOUND, "ip-autodetect-none:any", "ip-autodetect-none:disabled")

@@ -8,7 +8,7 @@ from calicovet.model.facts import AutodetectionMethod, StartupSaid
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.right_method import right_method
+from calicovet.startup.autodetection.recommend import right_method
 
 
 def examine(case: Case) -> Iterator[Sign]:

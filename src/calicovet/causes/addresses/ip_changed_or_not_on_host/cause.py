@@ -31,9 +31,9 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.carriers import chosen_address, internal_address
-from calicovet.startup.conflict import conflict_on
-from calicovet.startup.go_addresses import go_interface
+from calicovet.startup.autodetection.conflicts import conflict_on
+from calicovet.startup.autodetection.go_ip import go_interface
+from calicovet.startup.autodetection.interfaces import chosen_address, internal_address
 
 _NO_PARENT = "ip-changed-or-not-on-host"
 _NO_PARENT_NEW = "ip-changed-or-not-on-host:parent"

@@ -16,8 +16,8 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.address_conflict import claimants
-from calicovet.startup.conflict import Fate, conflict_on, fate_of
+from calicovet.startup.autodetection.claimants import claimants
+from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
 
 
 def examine(case: Case) -> Iterator[Sign]:

@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
 from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.carriers import is_first_of_a_bridge
-from calicovet.startup.conflict import Fate, conflict_on, fate_of
+from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
+from calicovet.startup.autodetection.interfaces import is_first_of_a_bridge
 
 
 def examine(case: Case) -> Iterator[Sign]:

@@ -15,14 +15,14 @@ from calicovet.model.facts import (
 from calicovet.model.plan import Plan, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.carriers import (
+from calicovet.startup.autodetection.interfaces import (
     LinkSort,
     carrier_of,
     chosen_address,
     internal_address,
     sort_of,
 )
-from calicovet.startup.right_method import right_method
+from calicovet.startup.autodetection.recommend import right_method
 
 _SKIP = "skip-interface=nodelocaldns,kube-ipvs.*,dummy.*"
 

@@ -22,7 +22,11 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets_variables
-from calicovet.startup.families import hints_at_ipv6_only, shows_ipv4, shows_only_ipv6
+from calicovet.startup.autodetection.ip_families import (
+    hints_at_ipv6_only,
+    shows_ipv4,
+    shows_only_ipv6,
+)
 
 _NO_ROUTER_ID = "ip-ipv4-missing-in-v6-only"
 

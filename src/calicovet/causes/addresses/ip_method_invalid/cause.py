@@ -8,9 +8,9 @@ from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, St
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.address import detect_address
-from calicovet.startup.config import read_running_release
-from calicovet.startup.right_method import INTERNAL, right_method
+from calicovet.startup.autodetection.recommend import INTERNAL, right_method
+from calicovet.startup.autodetection.select import detect_address
+from calicovet.startup.node_config import read_running_release
 
 _OPERATORS = "calico-system"
 _REFUSED = "Invalid"

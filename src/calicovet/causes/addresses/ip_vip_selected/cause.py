@@ -16,7 +16,8 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.carriers import (
+from calicovet.startup.autodetection.conflicts import ended_of_something_else
+from calicovet.startup.autodetection.interfaces import (
     Carrier,
     LinkSort,
     carrier_of,
@@ -24,8 +25,7 @@ from calicovet.startup.carriers import (
     internal_address,
     sort_of,
 )
-from calicovet.startup.conflict import ended_of_something_else
-from calicovet.startup.right_method import right_method
+from calicovet.startup.autodetection.recommend import right_method
 
 _AS_A_CARD = (LinkSort.CARD, LinkSort.BRIDGE)
 """A bridge may be the uplink."""

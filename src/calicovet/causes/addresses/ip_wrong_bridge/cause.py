@@ -31,7 +31,8 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.carriers import (
+from calicovet.startup.autodetection.conflicts import Conflict, conflict_on, ended_of_something_else
+from calicovet.startup.autodetection.interfaces import (
     Carrier,
     LinkSort,
     carrier_of,
@@ -42,8 +43,7 @@ from calicovet.startup.carriers import (
     sort_of,
     why_met_first,
 )
-from calicovet.startup.conflict import Conflict, conflict_on, ended_of_something_else
-from calicovet.startup.right_method import networks_of_peers, right_method
+from calicovet.startup.autodetection.recommend import networks_of_peers, right_method
 
 _HABITS = tuple(
     IPv4Network(network)

@@ -21,7 +21,8 @@ from calicovet.model.host_steps import set_node_ip
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.carriers import (
+from calicovet.startup.autodetection.conflicts import conflict_on, ended_of_something_else
+from calicovet.startup.autodetection.interfaces import (
     LinkSort,
     carrier_of,
     chosen_address,
@@ -31,9 +32,8 @@ from calicovet.startup.carriers import (
     sort_of,
     why_met_first,
 )
-from calicovet.startup.config import read_running_release
-from calicovet.startup.conflict import conflict_on, ended_of_something_else
-from calicovet.startup.right_method import INTERNAL, right_method
+from calicovet.startup.autodetection.recommend import INTERNAL, right_method
+from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import has
 
 _NAT = re.compile(r"10\.0\.[2-9]\.15")

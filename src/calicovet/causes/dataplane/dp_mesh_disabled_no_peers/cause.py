@@ -17,7 +17,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.data_path import no_traffic, pools_in_use
+from calicovet.signals.tunnel_traffic import no_traffic, pools_in_use
 
 _NAME = "dp-mesh-disabled-no-peers"
 _SETTING = "nodetonodemeshenabled"

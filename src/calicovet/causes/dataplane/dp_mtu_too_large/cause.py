@@ -15,8 +15,8 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.data_path import no_traffic, own_addresses
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.tunnel_traffic import no_traffic, own_addresses
 
 _NAME = "dp-mtu-too-large"
 _OVERHEAD = {

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import HostRoutes, KernelSaid, PodCidr, PoolSeen
 from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.data_path import no_traffic, pools_in_use
+from calicovet.signals.tunnel_traffic import no_traffic, pools_in_use
 
 _NAME = "dp-old-cni-residue"
 _LINKS = ("flannel", "cni0", "weave", "cilium", "kube-bridge", "antrea")

@@ -17,7 +17,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.data_path import goes_plain, no_traffic, pools_in_use
+from calicovet.signals.tunnel_traffic import goes_plain, no_traffic, pools_in_use
 
 _NAME = "dp-source-dest-check"
 _CLOUDS = frozenset({"aws", "openstack", "gce", "azure"})

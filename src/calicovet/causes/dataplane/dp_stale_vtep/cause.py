@@ -15,7 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import NoUndo, Plan, RestartPod, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.data_path import own_addresses
+from calicovet.signals.tunnel_traffic import own_addresses
 
 _NAME = "dp-stale-vtep"
 _LINK = "vxlan.calico"

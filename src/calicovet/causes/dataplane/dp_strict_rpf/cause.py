@@ -16,7 +16,7 @@ from calicovet.model.facts import (
 from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.data_path import own_addresses, pools_in_use
+from calicovet.signals.tunnel_traffic import own_addresses, pools_in_use
 
 _NAME = "dp-strict-rpf"
 _BEFORE, _AFTER = "net.ipv4.conf.", ".rp_filter"

@@ -22,7 +22,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.data_path import no_traffic, own_addresses
+from calicovet.signals.tunnel_traffic import no_traffic, own_addresses
 from calicovet.startup.versions import read_release
 
 _NAME = "dp-vxlan-checksum-offload"

@@ -19,7 +19,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.blocked_tunnel import BLOCKED_READS, blocked
+from calicovet.signals.blocked_tunnel import BLOCKED_READS, blocked
 
 _NAME = "dp-vxlan-port-blocked"
 _LINK = "vxlan.calico"

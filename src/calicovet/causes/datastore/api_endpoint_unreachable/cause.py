@@ -19,7 +19,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import (
+from calicovet.signals.api_route import (
     NO_ANSWER,
     Way,
     tried,

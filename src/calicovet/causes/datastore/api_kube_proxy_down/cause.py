@@ -32,7 +32,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.api_path import Way, tried, unanswered, was_tried
+from calicovet.signals.api_route import Way, tried, unanswered, was_tried
 
 _ON_THE_WAY = re.compile(r"i/o timeout|connection refused|no route to host|unreachable")
 

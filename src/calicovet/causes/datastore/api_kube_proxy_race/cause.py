@@ -14,7 +14,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import ANSWERED, NO_ANSWER, Way, unanswered, way_from
+from calicovet.signals.api_route import ANSWERED, NO_ANSWER, Way, unanswered, way_from
 
 _LONGEST = timedelta(minutes=5)
 _AT_START = frozenset({"startup", "install-cni", "upgrade-ipam"})

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import Said
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.runtime_units import units_of_runtime
+from calicovet.signals.runtime_units import units_of_runtime
 
 _KEY = "api-proxy-env"
 _INSIDE = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,.svc,.cluster.local,localhost,127.0.0.1"

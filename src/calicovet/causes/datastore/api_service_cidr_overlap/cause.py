@@ -16,7 +16,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import Way, unanswered
+from calicovet.signals.api_route import Way, unanswered
 
 _ROUTE = "api-service-cidr-overlap:route"
 _OF_KUBE_PROXY = ("kube-ipvs", "nodelocaldns", "lo", "dummy")

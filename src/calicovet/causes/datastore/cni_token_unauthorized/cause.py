@@ -14,7 +14,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import ANSWERED, is_calicos_own
+from calicovet.signals.api_route import ANSWERED, is_calicos_own
 
 
 def examine(case: Case) -> Iterator[Sign]:

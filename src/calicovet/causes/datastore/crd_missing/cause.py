@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, 
 from calicovet.model.facts import CrdListed, CrdNotServed, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own
+from calicovet.signals.api_route import is_calicos_own
 
 _CALICOS_OTHERS = frozenset({"typha", "kube-controllers", "operator", "cni-plugin"})
 

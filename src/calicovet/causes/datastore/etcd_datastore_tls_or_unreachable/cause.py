@@ -15,7 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own, is_for_etcd
+from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 
 _NAME = "etcd-datastore-tls-or-unreachable"
 _DATES = frozenset({CallError.TLS_EXPIRED, CallError.TLS_NOT_YET, CallError.TLS_DATES})

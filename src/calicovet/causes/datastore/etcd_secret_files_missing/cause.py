@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import Said, SettingSeen
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, home_of, whose
+from calicovet.signals.message_owner import Whose, home_of, whose
 
 _NAME = "etcd-secret-files-missing"
 _BARE = f"{_NAME}:bare"

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own
+from calicovet.signals.api_route import is_calicos_own
 
 _STRANGER = re.compile(
     r"system:(?:node:[\w.-]+|anonymous|unauthenticated|serviceaccount:[\w-]+:default)"

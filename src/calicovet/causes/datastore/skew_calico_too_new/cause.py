@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.refused_kinds import refused_kind
+from calicovet.signals.unserved_kinds import refused_kind
 
 _NAME = "skew-calico-too-new"
 

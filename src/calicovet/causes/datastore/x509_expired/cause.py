@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError, CurlAnswered, Said
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own
+from calicovet.signals.api_route import is_calicos_own
 
 _OTHERS = frozenset({"", "cni-plugin", "kubelet", "kubectl"})
 """Whoever is shown the certificate tells the same of it."""

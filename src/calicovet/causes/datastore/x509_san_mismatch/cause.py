@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError, Said
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own, is_for_etcd
+from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 
 _CERTIFICATE = "/etc/kubernetes/pki/apiserver.crt"
 _PRIVATE_KEY = "/etc/kubernetes/pki/apiserver.key"

@@ -16,7 +16,7 @@ from calicovet.model.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own, is_for_etcd
+from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 
 _KUBECONFIGS = ("/etc/cni/net.d/calico-kubeconfig", "/etc/kubernetes/kubelet.conf")
 

@@ -18,8 +18,8 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits, sets_variables
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _KEY = "felix-aws-source-dest-check"
 _REPORTERS = frozenset({"aws-source-destination-check", "AWSSourceDestinationCheck"})

@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import FelixSaid, KernelVersion
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.felix_messages import felix_said
 
 _KEY = "felix-bpf-btf-unreadable"
 

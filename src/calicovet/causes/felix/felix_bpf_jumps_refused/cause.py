@@ -16,8 +16,8 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.felix_messages import felix_said
 from calicovet.startup.versions import Release, read_release
 
 _KEY = "felix-bpf-jumps-refused"

@@ -8,7 +8,7 @@ from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
 from calicovet.model.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import drops_felix_value
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.felix_messages import felix_said
 
 _VALUE = "felix-config-invalid:value"
 _ENVIRONMENT = "felix-config-invalid:environment"

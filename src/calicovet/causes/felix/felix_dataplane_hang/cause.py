@@ -25,7 +25,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 
 _LOOPS = frozenset(
     {

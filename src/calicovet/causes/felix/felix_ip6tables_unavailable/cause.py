@@ -9,7 +9,7 @@ from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import sets_variables
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _SAVE = "felix-ip6tables-unavailable"
 _TABLE = "felix-ip6tables-unavailable:table"

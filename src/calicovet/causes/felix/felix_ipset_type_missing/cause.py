@@ -8,7 +8,7 @@ from calicovet.model.facts import FelixSaid, ModuleLoaded
 from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _TYPE = "felix-ipset-type-missing"
 _SESSION = "felix-ipset-type-missing:session"

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _KEY = "felix-ipset-userspace-too-old"
 

@@ -19,7 +19,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.felix_messages import felix_said
 
 _OTHER = {"legacy": "nft", "nft": "legacy"}
 _WARNED = "felix-iptables-backend-mismatch"

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _SAVE = "felix-iptables-foreign-extension"
 _PANIC = "felix-iptables-module-missing:save"

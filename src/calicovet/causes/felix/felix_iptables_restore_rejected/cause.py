@@ -9,7 +9,7 @@ from calicovet.model.facts import FelixSaid
 from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _REJECTED = "felix-iptables-restore-rejected"
 _EXTENSION = "felix-iptables-restore-rejected:extension"

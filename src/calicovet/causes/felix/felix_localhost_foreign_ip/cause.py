@@ -17,7 +17,7 @@ from calicovet.model.facts import (
 from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import sets_variables
-from calicovet.startup.health_door import PORT, Dial, dials, lasts
+from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 
 _KEY = "felix-localhost-foreign-ip"
 _HOST_SETTINGS = frozenset({"FELIX_HEALTHHOST", "healthHost"})

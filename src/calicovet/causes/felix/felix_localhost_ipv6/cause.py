@@ -16,7 +16,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.health_door import PORT, Dial, dials, lasts
+from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 
 _V6 = "::1"
 _BOTH_FAMILIES = frozenset({"*", "::", "::1", ""})

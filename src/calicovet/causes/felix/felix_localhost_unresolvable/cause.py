@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 
 _KEY = "felix-localhost-unresolvable"
 _ASKED_BY_PROBE = f"{_KEY}:probe"

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.nft_sets import SETS_READS, sets_not_taken
+from calicovet.signals.nft_sets import SETS_READS, sets_not_taken
 
 _KEY = "felix-nft-crashes"
 

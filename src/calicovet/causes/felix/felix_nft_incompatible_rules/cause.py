@@ -18,8 +18,8 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.crashes import release_of
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.crashes import release_of
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _FELIX = "felix-nft-incompatible-rules"
 _TOOL = "felix-nft-incompatible-rules:table"

@@ -8,7 +8,7 @@ from calicovet.model.facts import ContainerPrivileged, FelixSaid
 from calicovet.model.plan import CalicoKind, EditObject, EditPods, Field, Plan, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits, edits_pods
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _NAME = "felix-not-privileged"
 _REFUSED = (_NAME, f"{_NAME}:iptables")

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Crashed, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.crashes import RELEASE_READS, known_panic, release_of
+from calicovet.signals.crashes import RELEASE_READS, known_panic, release_of
 
 _KEY = "felix-panic-host-ip-flush"
 _FIXED = (3, 30)

@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, FelixSaid
 from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, NoUndo, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.config import read_running_release
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.signals.message_owner import Whose, whose
+from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
 
 _KEY = "felix-panic-netlink-handle"

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Crashed, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.crashes import RELEASE_READS, known_panic
+from calicovet.signals.crashes import RELEASE_READS, known_panic
 
 _KEY = "felix-panic-nil-node"
 _FIXED = (3, 17)

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.health_door import PORT
+from calicovet.signals.health_endpoint import PORT
 
 _KEY = "felix-port-9099-in-use"
 _NUMBER = re.compile(r"[0-9]{1,5}")

@@ -9,7 +9,7 @@ from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, SetVariables, Step, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits, sets_variables
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.felix_messages import felix_said
 
 _LOOSE = "felix-rpf-loose-fatal"
 _UNREADABLE = "felix-rpf-loose-fatal:unreadable"

@@ -20,7 +20,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.felix_messages import felix_said
 
 _LOG = ("felix-vxlan-device-conflict", "felix-vxlan-device-conflict:in-use")
 _NIC = "felix-vxlan-device-conflict:nic"

@@ -8,7 +8,7 @@ from calicovet.model.facts import FelixSaid, HostLink, ModuleLoaded, ModuleNotLo
 from calicovet.model.host_steps import load_modules
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.felix_word import felix_said
+from calicovet.signals.felix_messages import felix_said
 
 _LOG = "felix-vxlan-module-missing"
 _MODPROBE = "felix-vxlan-module-missing:modprobe"

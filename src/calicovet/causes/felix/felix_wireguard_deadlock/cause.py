@@ -19,7 +19,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits
-from calicovet.startup.config import read_running_release
+from calicovet.startup.node_config import read_running_release
 
 _TYPHA = "typha-port-blocked"
 _WIREGUARD = frozenset({"wireguardEnabled", "FELIX_WIREGUARDENABLED"})

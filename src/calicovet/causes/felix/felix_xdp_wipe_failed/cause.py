@@ -19,8 +19,8 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits, sets_variables
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 from calicovet.startup.versions import has
 
 _KEY = "felix-xdp-wipe-failed"

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _EXIT_4 = "felix-xtables-lock"
 _OPEN = "felix-xtables-lock:open"

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import Crashed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
+from calicovet.signals.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
 
 
 def examine(case: Case) -> Iterator[Sign]:

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerState, EventSeen, PodListed, Running, RuntimeSaid
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, event_of, went_on, whose
+from calicovet.signals.message_owner import Whose, event_of, went_on, whose
 
 _NAME = "generic-oci-runtime-error"
 _UNMADE = frozenset({"CreateContainerError", "RunContainerError"})

@@ -14,8 +14,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.conflict import conflict_on
-from calicovet.startup.data_path import own_addresses
+from calicovet.signals.tunnel_traffic import own_addresses
+from calicovet.startup.autodetection.conflicts import conflict_on
 
 _UNSET = frozenset({"", "00000000-0000-0000-0000-000000000000"})
 

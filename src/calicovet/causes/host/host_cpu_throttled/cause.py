@@ -16,8 +16,8 @@ from calicovet.model.facts import (
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.quantities import millicores
-from calicovet.startup.readiness import is_main
+from calicovet.signals.quantities import millicores
+from calicovet.startup.pod_readiness import is_main
 
 _MUCH = 0.25
 _LITTLE = 0.05

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import CurlAnswered, LookupFailed, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own
+from calicovet.signals.api_route import is_calicos_own
 
 _ON_THE_HOST = frozenset({"kubelet", "runtime", "cni-plugin"})
 _OF_THE_CLUSTER = re.compile(r"(?:^|\.)svc(?:\.|$)|\.cluster\.local\.?$")

@@ -18,7 +18,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import Way, is_calicos_own, tried, unanswered, was_tried
+from calicovet.signals.api_route import Way, is_calicos_own, tried, unanswered, was_tried
 
 _NO_ROUTE = frozenset({CallError.UNREACHABLE})
 _TURNED_AWAY = frozenset({CallError.UNREACHABLE, CallError.NO_ROUTE})

@@ -8,7 +8,7 @@ from calicovet.model.facts import KernelSaid, Said
 from calicovet.model.host_steps import drop_in
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.runtime_units import units_of_runtime
+from calicovet.signals.runtime_units import units_of_runtime
 
 _SAID = "host-inotify-exhausted:files"
 _LIMITS = "host-nofile-limit:limits"

@@ -19,7 +19,7 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 
 _REASON = "OOMKilled"
 _LONG_AGO = timedelta(hours=6)

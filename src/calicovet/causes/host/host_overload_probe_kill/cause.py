@@ -38,8 +38,8 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.quantities import millicores
-from calicovet.startup.readiness import is_main
+from calicovet.signals.quantities import millicores
+from calicovet.startup.pod_readiness import is_main
 
 _HEAVY_PER_CPU = 3.0
 _HEAVY_AGAINST_PEER = 10.0

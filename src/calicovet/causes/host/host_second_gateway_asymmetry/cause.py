@@ -18,7 +18,7 @@ from calicovet.model.facts.addresses import Address
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.route_source import known_source
+from calicovet.startup.autodetection.route_source import known_source
 
 _LOST = frozenset({CallError.TIMEOUT, CallError.SLOW})
 

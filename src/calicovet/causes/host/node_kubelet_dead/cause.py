@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KubeletSaid, NodeCondition
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.runtime_units import units_of_runtime
+from calicovet.signals.runtime_units import units_of_runtime
 
 _KEY = "node-kubelet-dead"
 

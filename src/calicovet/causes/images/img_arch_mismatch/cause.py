@@ -7,9 +7,9 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.architectures import READS, made_for, processor_of, told_processor
-from calicovet.startup.messages_of import OPERATOR, Whose, whose
-from calicovet.startup.operator_pod import keeps_from_being_made
+from calicovet.signals.cpu_architecture import READS, made_for, processor_of, told_processor
+from calicovet.signals.message_owner import OPERATOR, Whose, whose
+from calicovet.signals.operator_pod import keeps_from_being_made
 
 _NAME = "img-arch-mismatch"
 _KEYS = frozenset({_NAME, f"{_NAME}:new", "img-corrupt-layer"})

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, home_of, whose
+from calicovet.signals.message_owner import Whose, home_of, whose
 from calicovet.startup.versions import read_release
 
 _NAME = "img-command-not-in-image"

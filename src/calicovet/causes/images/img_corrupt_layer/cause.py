@@ -8,8 +8,8 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.architectures import READS, processor_of
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.signals.cpu_architecture import READS, processor_of
+from calicovet.signals.message_owner import Whose, whose
 
 _NAME = "img-corrupt-layer"
 _FILE = f"{_NAME}:file"

@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import Said
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.message_owner import Whose, whose
 
 _NAME = "img-libpcap-missing"
 

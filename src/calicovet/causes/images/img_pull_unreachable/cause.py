@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.pulls import (
+from calicovet.signals.image_pulls import (
     READS,
     is_for_calico_node,
     keeps_operator_away,

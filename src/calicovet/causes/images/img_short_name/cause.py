@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, told, whose
-from calicovet.startup.operator_pod import keeps_from_being_made
+from calicovet.signals.message_owner import Whose, told, whose
+from calicovet.signals.operator_pod import keeps_from_being_made
 
 _NAME = "img-short-name"
 _HOLES = ("image", "ambiguous", "unqualified")

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.signals.crashes import RELEASE_READS, release_of
 
 _KEY = "cni-bin-files-absent"
 _BROKEN = ((3, 16), (3, 16, 2))

@@ -19,8 +19,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.api_path import is_calicos_own
-from calicovet.startup.cni_log import CONTAINER, went_on
+from calicovet.signals.api_route import is_calicos_own
+from calicovet.signals.cni_plugin_log import CONTAINER, went_on
 
 _NAME = "cni-kubeconfig-token-stale"
 _FILE = "/etc/cni/net.d/calico-kubeconfig"

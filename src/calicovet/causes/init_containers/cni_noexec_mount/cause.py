@@ -8,7 +8,7 @@ from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid, Mou
 from calicovet.model.host_steps import vfs_options
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.mounts import mount_of
+from calicovet.signals.mounts import mount_of
 
 _NAME = "cni-noexec-mount"
 _DIRECTORY = "/opt/cni/bin"

@@ -8,7 +8,7 @@ from calicovet.model.facts import Said
 from calicovet.model.plan import EditPods, Field, Plan, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import ANY, edits_pods
-from calicovet.startup.messages_of import Whose, whose
+from calicovet.signals.message_owner import Whose, whose
 
 _NAME = "cni-readonly-rootfs"
 

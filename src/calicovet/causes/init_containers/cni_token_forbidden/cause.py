@@ -8,7 +8,7 @@ from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
 from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import grants_rule
-from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
+from calicovet.signals.service_accounts import asks_for_a_token, is_calicos_account
 
 _NAME = "cni-token-forbidden"
 

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import CniInstallSaid, Crashed
 from calicovet.model.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
+from calicovet.signals.crashes import RELEASE_READS, release_of
 
 _KEY = "cni-token-without-expiry"
 _WORDS = "not float64"

@@ -21,7 +21,7 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.cni_log import went_on
+from calicovet.signals.cni_plugin_log import went_on
 
 _NAME = "ipamup-datastore-locked"
 _WAITS = f"{_NAME}:waiting"

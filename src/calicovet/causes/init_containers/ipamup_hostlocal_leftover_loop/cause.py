@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import IpamUpgradeSaid
 from calicovet.model.plan import Plan, RestartPod, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.ipam_upgrade import (
+from calicovet.signals.ipam_upgrade import (
     HOST_LOCAL,
     READS,
     complaint,

@@ -21,7 +21,7 @@ from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 from calicovet.startup.versions import has, read_release
 
 _TIGHT = 1

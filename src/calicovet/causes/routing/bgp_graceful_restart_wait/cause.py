@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 
 _KEY = "bgp-graceful-restart-wait"
 _WORDS = "graceful restart in progress"

@@ -20,8 +20,12 @@ from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.carriers import chosen_address, internal_address, is_first_of_a_bridge
-from calicovet.startup.readiness import is_ready
+from calicovet.startup.autodetection.interfaces import (
+    chosen_address,
+    internal_address,
+    is_first_of_a_bridge,
+)
+from calicovet.startup.pod_readiness import is_ready
 
 _KEY = "bgp-port-179-blocked"
 _PORT = ":179"

@@ -8,7 +8,7 @@ from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, Setting
 from calicovet.model.plan import EditPods, Field, Plan, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits_pods
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 
 _KEY = "bgp-probe-with-vxlan-backend"
 _COMPLAINTS = (f"{_KEY}:socket", f"{_KEY}:live")

@@ -9,7 +9,7 @@ from calicovet.model.facts import Claimed, Fact, OsImage, RuntimeSaid, RuntimeVe
 from calicovet.model.host_steps import boot_with
 from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import told
+from calicovet.signals.message_owner import told
 from calicovet.startup.versions import read_release
 
 _NAME = "rt-cgroup-v2-unsupported"

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.readiness import is_ready
+from calicovet.startup.pod_readiness import is_ready
 
 _NAME = "rt-cni-conf-not-loaded"
 _FOLDER = "/etc/cni/net.d"

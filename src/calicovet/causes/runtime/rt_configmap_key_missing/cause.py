@@ -18,7 +18,7 @@ from calicovet.model.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import ANY, edits
-from calicovet.startup.messages_of import told
+from calicovet.signals.message_owner import told
 
 _NAME = "rt-configmap-key-missing"
 

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Step, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, told, whose
+from calicovet.signals.message_owner import Whose, told, whose
 
 _NAME = "rt-hostpath-type-check"
 _CALICOS = frozenset(

@@ -8,7 +8,7 @@ from calicovet.model.facts import KernelVersion, RuntimeSaid
 from calicovet.model.host_steps import boot_with
 from calicovet.model.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, told, whose
+from calicovet.signals.message_owner import Whose, told, whose
 from calicovet.startup.versions import read_release
 
 _NAME = "rt-kmem-cgroup-leak"

@@ -8,8 +8,8 @@ from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import RuntimeSaid
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, told, whose
-from calicovet.startup.runtime_units import units_of_runtime
+from calicovet.signals.message_owner import Whose, told, whose
+from calicovet.signals.runtime_units import units_of_runtime
 
 _NAME = "rt-mount-not-shared"
 

@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
 from calicovet.model.plan import AskHuman, Plan, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import names_calico_node
+from calicovet.signals.message_owner import names_calico_node
 
 _NAME = "rt-node-reboot-transient"
 _LOST = 255

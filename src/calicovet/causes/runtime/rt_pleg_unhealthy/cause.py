@@ -11,7 +11,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.runtime_units import units_of_runtime
+from calicovet.signals.runtime_units import units_of_runtime
 
 _NAME = "rt-pleg-unhealthy"
 _NEVER = "2562047h"

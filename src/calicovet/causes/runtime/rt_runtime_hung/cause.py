@@ -20,7 +20,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import NoUndo, Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.runtime_units import units_of_runtime
+from calicovet.signals.runtime_units import units_of_runtime
 
 _SLOW_START = timedelta(seconds=30)
 """From created to started; a healthy runtime needs less than one."""

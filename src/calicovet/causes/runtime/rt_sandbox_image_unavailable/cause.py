@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
 from calicovet.model.plan import Plan, RestartUnit, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, told, whose
+from calicovet.signals.message_owner import Whose, told, whose
 
 _NAME = "rt-sandbox-image-unavailable"
 _CONFIG = "/etc/containerd/config.toml"

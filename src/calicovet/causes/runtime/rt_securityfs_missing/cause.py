@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import RuntimeSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, told, whose
+from calicovet.signals.message_owner import Whose, told, whose
 
 _NAME = "rt-securityfs-missing"
 

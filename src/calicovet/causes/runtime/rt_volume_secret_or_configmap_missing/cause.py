@@ -8,7 +8,7 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, 
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import Whose, event_of, went_on, whose
+from calicovet.signals.message_owner import Whose, event_of, went_on, whose
 
 _NAME = "rt-volume-secret-or-configmap-missing"
 _CACHE = f"{_NAME}:cache"

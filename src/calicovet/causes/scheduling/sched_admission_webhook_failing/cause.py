@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import event_of, names_calico_node, told
-from calicovet.startup.refused_pods import LONGEST_PAUSE
+from calicovet.signals.message_owner import event_of, names_calico_node, told
+from calicovet.signals.pod_admission import LONGEST_PAUSE
 
 _NAME = "sched-admission-webhook-failing"
 _OF_DAEMONSETS = "daemonset-controller"

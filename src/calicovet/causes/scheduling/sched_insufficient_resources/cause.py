@@ -7,14 +7,7 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import (
-    Whose,
-    event_of,
-    home_of,
-    names_calico_node,
-    told,
-    whose,
-)
+from calicovet.signals.message_owner import Whose, event_of, home_of, names_calico_node, told, whose
 
 _NAME = "sched-insufficient-resources"
 _REFUSED = ("OutOfcpu", "OutOfmemory", "OutOfpods", "OutOfephemeral-storage")

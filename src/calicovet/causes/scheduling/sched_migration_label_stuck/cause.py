@@ -14,7 +14,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import names_calico_node
+from calicovet.signals.message_owner import names_calico_node
 
 _NAME = "sched-migration-label-stuck"
 _LABEL = "projectcalico.org/operator-node-migration"

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
 from calicovet.model.plan import AskHuman, EditPods, Field, Plan, Risk, RunKubectl, Step, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import ANY, edits_pods
-from calicovet.startup.messages_of import Whose, home_of, names_calico_node, told, whose
+from calicovet.signals.message_owner import Whose, home_of, names_calico_node, told, whose
 
 _NAME = "sched-node-selector-or-affinity"
 _STOCK = "kubernetes.io/os=linux"

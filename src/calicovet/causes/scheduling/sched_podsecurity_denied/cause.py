@@ -7,9 +7,9 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import home_of, names_calico_node
-from calicovet.startup.operator_pod import keeps_from_being_made
-from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again, refusal
+from calicovet.signals.message_owner import home_of, names_calico_node
+from calicovet.signals.operator_pod import keeps_from_being_made
+from calicovet.signals.pod_admission import LONGEST_PAUSE, account_of, ask_again, refusal
 
 _NAME = "sched-podsecurity-denied"
 _CALICOS = ("calico", "csi-node-driver", "canal")

@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import told
+from calicovet.signals.message_owner import told
 
 _NAME = "sched-privileged-disallowed"
 _MANIFEST = "/etc/kubernetes/manifests/kube-apiserver.yaml"

@@ -8,9 +8,9 @@ from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import event_of, home_of, names_calico_node
-from calicovet.startup.operator_pod import keeps_from_being_made
-from calicovet.startup.refused_pods import LONGEST_PAUSE, account_of, ask_again
+from calicovet.signals.message_owner import event_of, home_of, names_calico_node
+from calicovet.signals.operator_pod import keeps_from_being_made
+from calicovet.signals.pod_admission import LONGEST_PAUSE, account_of, ask_again
 
 _NAME = "sched-quota-exceeded"
 _OF_DAEMONSETS = "daemonset-controller"

@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.messages_of import home_of, told
-from calicovet.startup.refused_pods import LONGEST_PAUSE
+from calicovet.signals.message_owner import home_of, told
+from calicovet.signals.pod_admission import LONGEST_PAUSE
 
 _NAME = "sched-serviceaccount-missing"
 

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
 from calicovet.model.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits_pods
-from calicovet.startup.messages_of import Whose, event_of, home_of, told, whose
+from calicovet.signals.message_owner import Whose, event_of, home_of, told, whose
 
 _NAME = "sched-taint-not-tolerated"
 _RESULTS = ("node.kubernetes.io/not-ready", "node.kubernetes.io/network-unavailable")

@@ -7,8 +7,8 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, indicates
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.crashes import RELEASE_READS, release_of
-from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
+from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _KEY = "typha-newer-than-node"
 

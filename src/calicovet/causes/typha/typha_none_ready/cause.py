@@ -18,7 +18,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.startup.readiness import is_main
+from calicovet.startup.pod_readiness import is_main
 
 _KEY = "typha-none-ready"
 _REFUSED = f"{_KEY}:refused"

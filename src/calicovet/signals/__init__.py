@@ -1,0 +1,1 @@
+"""Predicates over facts that several causes share."""

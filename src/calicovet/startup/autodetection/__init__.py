@@ -1,0 +1,1 @@
+"""Which address calico-node would choose."""

@@ -1,0 +1,1 @@
+"""A whole run of the start-up program, simulated."""
