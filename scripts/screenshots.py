@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from calicovet.app.cli.settings import settings_of
 from calicovet.app.commands.demo import diagnose_demo
-from calicovet.app.settings import settings_of
 from calicovet.model.language import Language
 from calicovet.report.terminal import render_terminal
 from calicovet.report.view import make_page

@@ -17,9 +17,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from calicovet.app.applying import Cluster as Place
-from calicovet.app.applying import carry_out
-from calicovet.app.undoing import undo_entries
+from calicovet.app.services.fix_apply import Cluster as Place
+from calicovet.app.services.fix_apply import carry_out
+from calicovet.app.services.fix_rollback import undo_entries
 from calicovet.model.change import Change
 from calicovet.model.fix import UndoState
 from calicovet.model.sent import Made, Refused
@@ -33,7 +33,7 @@ from lab.objects import Object
 from tests.live.cluster import Cluster
 from tests.live.retold.plain import BRIDGE, cluster_with_sick, node, pod, pod_name, startup_log
 from tests.support.fault_proxy import Fault, fault_proxy
-from tests.unit.app.test_applying import ENDPOINT, ROLL, ROLLED, fix_of
+from tests.unit.app.services.test_fix_apply import ENDPOINT, ROLL, ROLLED, fix_of
 
 CAUSE = "ip-wrong-bridge"
 SICK = 2

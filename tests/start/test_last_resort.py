@@ -76,7 +76,8 @@ def test_a_kubeconfig_nested_too_deeply_is_refused(text: str, tmp_path: Path) ->
 
 UNEXPECTED = """
 import sys
-from calicovet.app import main, incident
+from calicovet.app import main
+from calicovet.app.services import offline as incident
 def fail(*_): raise {error}
 incident.read_paths = fail
 sys.exit(main.main({words!r}))
@@ -116,7 +117,7 @@ sys.exit(main(["diagnose", {path!r}]))
 
 
 @pytest.mark.parametrize(
-    "name", ["argparse", "calicovet.app.settings", "calicovet.diagnosis.engine"]
+    "name", ["argparse", "calicovet.app.cli.settings", "calicovet.diagnosis.engine"]
 )
 def test_ctrl_c_while_importing_has_no_traceback(name: str, paste: Path) -> None:
     done = subprocess.run(

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
-    from calicovet.app.exits import ExitCode
-    from calicovet.app.settings import Settings
+    from calicovet.app.cli.exit_codes import ExitCode
+    from calicovet.app.cli.settings import Settings
 
 
 _CTRL_C = 130
@@ -21,7 +21,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     program = program_name(sys.argv[0])
     try:
-        from calicovet.app.standard_streams import flush_output, open_missing_streams
+        from calicovet.app.cli.standard_streams import flush_output, open_missing_streams
 
         open_missing_streams()
         try:
@@ -42,8 +42,8 @@ def _interrupted(error: KeyboardInterrupt) -> int:
 
 
 def _failed(error: Exception, program: str, *, debug: bool) -> int:
-    from calicovet.app.last_resort import UNEXPECTED, report_unexpected
-    from calicovet.app.standard_streams import OutputLost, write_last_words
+    from calicovet.app.cli.standard_streams import OutputLost, write_last_words
+    from calicovet.app.cli.unexpected_errors import UNEXPECTED, report_unexpected
 
     if isinstance(error, OutputLost) and not debug:
         write_last_words(f"{program}: standard output: {error}\n")
@@ -55,7 +55,7 @@ def _failed(error: Exception, program: str, *, debug: bool) -> int:
 def _start(words: list[str], program: str) -> int:
     if words == ["--version"]:
         from calicovet import __version__
-        from calicovet.app.standard_streams import write_output
+        from calicovet.app.cli.standard_streams import write_output
 
         write_output(f"calicovet {__version__}\n")
         return 0
@@ -88,8 +88,8 @@ def program_name(called: str) -> str:
 def _run(arguments: "Namespace", program: str) -> int:
     from gc import set_threshold
 
-    from calicovet.app.interrupt import raised_when_terminated
-    from calicovet.app.settings import settings_of
+    from calicovet.app.cli.interrupt import raised_when_terminated
+    from calicovet.app.cli.settings import settings_of
     from calicovet.model.errors import CannotGoOn
 
     # One answer leaves little behind; looking for garbage as often as a server must costs a start dearly.
@@ -99,7 +99,7 @@ def _run(arguments: "Namespace", program: str) -> int:
         with raised_when_terminated():
             return int(_command(arguments.command)(arguments, settings))
     except CannotGoOn as error:
-        from calicovet.app.streams import lament, mention
+        from calicovet.app.cli.output import lament, mention
 
         if getattr(arguments, "debug", False):
             from traceback import format_exception
@@ -109,7 +109,7 @@ def _run(arguments: "Namespace", program: str) -> int:
         return error.exit_code
     except BrokenPipeError:
         # The reader of the result has closed its end, as `head` does.
-        from calicovet.app.standard_streams import discard
+        from calicovet.app.cli.standard_streams import discard
 
         discard(sys.stdout)
         return 0
@@ -127,9 +127,9 @@ def _parser(program: str) -> "ArgumentParser":
     from argparse import SUPPRESS, RawDescriptionHelpFormatter
 
     from calicovet import __version__
-    from calicovet.app.argument_parser import ArgumentParser
-    from calicovet.app.kube_flags import add_kube_flags
-    from calicovet.app.live_flags import add_live_flags
+    from calicovet.app.cli.argument_parser import ArgumentParser
+    from calicovet.app.cli.kube_flags import add_kube_flags
+    from calicovet.app.cli.live_flags import add_live_flags
 
     common = ArgumentParser(add_help=False, argument_default=SUPPRESS)
     common.add_argument("--lang", choices=("en", "zh"), help="language (default: the locale's)")
@@ -270,8 +270,8 @@ exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and 
 
 
 def _add_preflight(preflight: "ArgumentParser") -> None:
-    from calicovet.app.kube_flags import add_kube_flags
-    from calicovet.app.live_flags import add_live_flags
+    from calicovet.app.cli.kube_flags import add_kube_flags
+    from calicovet.app.cli.live_flags import add_live_flags
 
     preflight.add_argument(
         "--host",
@@ -313,8 +313,8 @@ def _add_preflight(preflight: "ArgumentParser") -> None:
 
 
 def _add_fix(fix: "ArgumentParser") -> None:
-    from calicovet.app.kube_flags import add_kube_flags, seconds
-    from calicovet.app.live_flags import add_live_flags
+    from calicovet.app.cli.kube_flags import add_kube_flags, seconds
+    from calicovet.app.cli.live_flags import add_live_flags
 
     fix.add_argument(
         "cause", nargs="?", default="", metavar="CAUSE", help="a name or a code; several as A,B"
@@ -360,8 +360,8 @@ def _add_fix(fix: "ArgumentParser") -> None:
 
 
 def _add_address(address: "ArgumentParser") -> None:
-    from calicovet.app.kube_flags import add_kube_flags
-    from calicovet.app.live_flags import add_live_flags
+    from calicovet.app.cli.kube_flags import add_kube_flags
+    from calicovet.app.cli.live_flags import add_live_flags
 
     address.add_argument(
         "words",

@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from calicovet.app.live_flags import add_live_flags
+from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason
 from calicovet.model.facts import (
     CpuCount,

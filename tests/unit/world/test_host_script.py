@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import pytest
 
+from calicovet.app.cli.settings import settings_of
 from calicovet.app.commands import host_script as host_script_command
-from calicovet.app.settings import settings_of
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (

@@ -3,9 +3,9 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
 from calicovet.model.cause import Cause
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language

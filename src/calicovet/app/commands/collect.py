@@ -4,11 +4,11 @@ from argparse import Namespace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.last_resort import report_unexpected
-from calicovet.app.live import look_at_cluster
-from calicovet.app.settings import Settings
-from calicovet.app.streams import tell
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import tell
+from calicovet.app.cli.settings import Settings
+from calicovet.app.cli.unexpected_errors import report_unexpected
+from calicovet.app.services.live import look_at_cluster
 from calicovet.model.errors import BadUsage, CannotGoOn
 
 _ENDINGS = (".tar.gz", ".tgz")

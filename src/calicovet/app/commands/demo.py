@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 
-from calicovet.app.exits import ExitCode, exit_code
-from calicovet.app.incident import diagnose_paths
-from calicovet.app.present import check_form, present
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode, exit_code
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
+from calicovet.app.services.offline import diagnose_paths
+from calicovet.app.services.render import check_form, present
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language

@@ -3,12 +3,12 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from calicovet.app.exits import ExitCode, exit_code
-from calicovet.app.incident import diagnose_paths
-from calicovet.app.last_resort import describe, report_unexpected
-from calicovet.app.present import check_form, present
-from calicovet.app.settings import Settings
-from calicovet.app.streams import lament
+from calicovet.app.cli.exit_codes import ExitCode, exit_code
+from calicovet.app.cli.output import lament
+from calicovet.app.cli.settings import Settings
+from calicovet.app.cli.unexpected_errors import describe, report_unexpected
+from calicovet.app.services.offline import diagnose_paths
+from calicovet.app.services.render import check_form, present
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage, CannotGoOn, NoAccess
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
@@ -49,8 +49,8 @@ def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
 
 
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.app.incident import only_node
-    from calicovet.app.live import look_at_cluster
+    from calicovet.app.services.live import look_at_cluster
+    from calicovet.app.services.offline import only_node
 
     failure: Exception | None = None
     try:

@@ -2,9 +2,9 @@
 
 from argparse import Namespace
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
 _MOST = 3

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.fixing import look, look_again, make_plan, named_causes
-from calicovet.app.said_again import same_cluster, same_look
-from calicovet.app.settings import Settings
-from calicovet.app.streams import mention, put, tell
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import mention, put, tell
+from calicovet.app.cli.repeat_flags import same_cluster, same_look
+from calicovet.app.cli.settings import Settings
+from calicovet.app.services.fix_plan import look, look_again, make_plan, named_causes
 from calicovet.model.change import Change
 from calicovet.model.errors import BadUsage, NothingToDo
 from calicovet.model.fix import Applied, Ending, Fix
@@ -21,7 +21,7 @@ from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from calicovet.app.applying import Cluster
+    from calicovet.app.services.fix_apply import Cluster
     from calicovet.world.kube.target import Target
 
 _YES = "yes"
@@ -54,8 +54,8 @@ def _list(settings: Settings) -> ExitCode:
 
 
 def _on_paper(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
-    from calicovet.app.incident import diagnose_snapshot, read_paths
-    from calicovet.app.kept_objects import kept_objects
+    from calicovet.app.services.bundle_objects import kept_objects
+    from calicovet.app.services.offline import diagnose_snapshot, read_paths
 
     snapshot = read_paths(arguments.paths, settings)
     diagnosis = diagnose_snapshot(snapshot, replace(settings, node=""))
@@ -72,7 +72,7 @@ def _on_paper(arguments: Namespace, settings: Settings, causes: tuple[str, ...])
 
 
 def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
-    from calicovet.app.live import find_target
+    from calicovet.app.services.live import find_target
     from calicovet.world.kube.client import open_client
 
     target = find_target(arguments, settings)
@@ -92,7 +92,7 @@ def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> 
         if not arguments.apply:
             _show(fix, settings)
             return ExitCode.HEALTHY
-        from calicovet.app.applying import Cluster
+        from calicovet.app.services.fix_apply import Cluster
         from calicovet.world.journal import journals_folder
         from calicovet.world.kube.target import authority_of
 
@@ -125,7 +125,7 @@ def exit_of(applied: Applied) -> ExitCode:
 def _apply(
     arguments: Namespace, settings: Settings, fix: Fix, cluster: "Cluster", target: "Target"
 ) -> Applied:
-    from calicovet.app.applying import carry_out
+    from calicovet.app.services.fix_apply import carry_out
 
     if not fix.sure:
         raise NothingToDo("not proven", key="not-proven", cause=", ".join(fix.causes))
@@ -176,8 +176,8 @@ def _verified(
     applied: Applied,
 ) -> Applied:
     """The same with what came of it; without where nobody wanted to wait for it."""
-    from calicovet.app.applying import is_rolling, watch
-    from calicovet.app.interrupt import first_interrupt
+    from calicovet.app.cli.interrupt import first_interrupt
+    from calicovet.app.services.fix_apply import is_rolling, watch
     from calicovet.world.journal import JournalWriter
 
     within = fix.plan.within.total_seconds() if arguments.within is None else arguments.within
@@ -209,7 +209,7 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
     """The same, taken back where somebody is there and says so."""
     if not sys.stdin.isatty() or settings.output == "json":
         return applied
-    from calicovet.app.undoing import undo_entries
+    from calicovet.app.services.fix_rollback import undo_entries
     from calicovet.world.journal import JournalWriter, read_journal
 
     path = Path(applied.path)

@@ -3,9 +3,9 @@
 import re
 from argparse import Namespace
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
 _ADDRESS = re.compile(r"(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):\d{1,5}")

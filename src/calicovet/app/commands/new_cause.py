@@ -4,9 +4,9 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put, tell
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put, tell
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
 

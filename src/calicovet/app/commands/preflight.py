@@ -3,9 +3,9 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
 
@@ -20,7 +20,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     if arguments.rbac and arguments.host:
         raise BadUsage("--host and --rbac", key="two-ways")
     if arguments.rbac:
-        from calicovet.app.rights import tell_rights
+        from calicovet.app.services.access_check import tell_rights
 
         return tell_rights(arguments, settings)
     if arguments.host:
@@ -29,7 +29,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 
 
 def _host(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.app.look_at_host import look_at_host
+    from calicovet.app.services.preflight_host import look_at_host
     from calicovet.causes.catalogue import load_catalogue
     from calicovet.diagnosis.assembly.pipeline import assemble
     from calicovet.preflight.run import foresee
@@ -47,8 +47,8 @@ def _host(arguments: Namespace, settings: Settings) -> ExitCode:
 
 
 def _cluster(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.app.live import ask_cluster
-    from calicovet.app.look_ahead import look_ahead
+    from calicovet.app.services.live import ask_cluster
+    from calicovet.app.services.preflight_cluster import look_ahead
     from calicovet.causes.catalogue import load_catalogue
     from calicovet.diagnosis.assembly.pipeline import assemble
     from calicovet.preflight.run import foresee

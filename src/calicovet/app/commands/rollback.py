@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.said_again import same_cluster
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put
+from calicovet.app.cli.repeat_flags import same_cluster
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 from calicovet.model.fix import RollbackEnding, RolledBack, Undo, UndoState
 from calicovet.model.journal import Trust
@@ -28,7 +28,7 @@ _HINDERS = (UndoState.CHANGED, UndoState.REFUSED, UndoState.NOT_OURS)
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.app.undoing import not_sent
+    from calicovet.app.services.fix_rollback import not_sent
     from calicovet.world.journal import find_journal, journals_folder, read_journal
 
     keys = journals_folder(os.environ, Path.home())
@@ -61,7 +61,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 def _on_cluster(
     arguments: Namespace, settings: Settings, journal: "Journal", begun: RolledBack
 ) -> RolledBack:
-    from calicovet.app.live import find_target
+    from calicovet.app.services.live import find_target
     from calicovet.world.kube.client import open_client
 
     target = find_target(arguments, settings)
@@ -80,7 +80,7 @@ def _undone(
     begun: RolledBack,
     client: "Client",
 ) -> RolledBack:
-    from calicovet.app.undoing import plan_of, undo_entries
+    from calicovet.app.services.fix_rollback import plan_of, undo_entries
     from calicovet.world.journal import JournalWriter, journals_folder
 
     rehearsed = undo_entries(client, journal, None)

@@ -3,9 +3,9 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from calicovet.app.exits import ExitCode
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Snapshot
 
@@ -31,7 +31,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         raise BadInput("no node", key="no-addresses")
     only = nodes_with_addresses(fleet, settings.node)
     if not only:
-        from calicovet.app.near import near_names
+        from calicovet.app.cli.suggestions import near_names
 
         names = near_names(settings.node, [view.name for view in views if view.name])
         raise BadUsage("no such node", key="no-node", node=settings.node, nodes=names or "-")
@@ -76,14 +76,14 @@ def answered(found: "Sequence[WhatIf]", *, zero: bool) -> ExitCode:
 
 
 def _read(paths: Sequence[str], settings: Settings) -> Snapshot:
-    from calicovet.app.incident import read_paths
+    from calicovet.app.services.offline import read_paths
 
     return read_paths(paths, settings)
 
 
 def _look(arguments: Namespace, settings: Settings, families: Sequence[int]) -> Snapshot:
-    from calicovet.app.live import ask_cluster
-    from calicovet.app.look_at_addresses import look_at_addresses
+    from calicovet.app.services.live import ask_cluster
+    from calicovet.app.services.whatif_cluster import look_at_addresses
 
     snapshot, _, _ = ask_cluster(
         arguments,

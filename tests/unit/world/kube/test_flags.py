@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 import pytest
 
-from calicovet.app.kube_flags import add_kube_flags, flags_of, seconds
+from calicovet.app.cli.kube_flags import add_kube_flags, flags_of, seconds
 from calicovet.world.kube.target import KubeFlags
 
 

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Sequence
 from time import perf_counter
 
-from calicovet.app.settings import Settings
-from calicovet.app.streams import tell
+from calicovet.app.cli.output import tell
+from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
@@ -60,7 +60,7 @@ def only_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
 
     nodes = tuple(each for each in diagnosis.nodes if each.node and is_called(each.node, node))
     if not nodes:
-        from calicovet.app.near import near_names
+        from calicovet.app.cli.suggestions import near_names
 
         names = near_names(node, [each.node for each in diagnosis.nodes if each.node])
         raise BadUsage(f"no node {node}", key="no-node", node=node, nodes=names or "-")

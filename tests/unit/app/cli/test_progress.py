@@ -4,7 +4,7 @@ from io import StringIO
 from threading import Thread
 from time import sleep
 
-from calicovet.app.progress import Progress
+from calicovet.app.cli.progress import Progress
 from calicovet.model.language import Language
 from calicovet.report.words import words
 

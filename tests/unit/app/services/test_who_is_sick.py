@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from calicovet.app.investigate import Found
+from calicovet.app.services.investigate import Found
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, Passage, SummaryVerdict
 from calicovet.model.language import Language
 from calicovet.report.rows import others
@@ -20,7 +20,7 @@ from tests.support.small_objects import (
     running,
     waiting,
 )
-from tests.unit.app.test_investigate import found_in
+from tests.unit.app.services.test_investigate import found_in
 
 WELL = (*healthy(1), *healthy(2))
 

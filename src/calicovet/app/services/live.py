@@ -11,12 +11,12 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TypeVar
 
-from calicovet.app.announce import announce
-from calicovet.app.investigate import Found, Way, investigate
-from calicovet.app.kube_flags import flags_of
-from calicovet.app.progress import Progress
-from calicovet.app.settings import Settings
-from calicovet.app.streams import tell
+from calicovet.app.cli.kube_flags import flags_of
+from calicovet.app.cli.output import tell
+from calicovet.app.cli.progress import Progress
+from calicovet.app.cli.settings import Settings
+from calicovet.app.services.announce import announce
+from calicovet.app.services.investigate import Found, Way, investigate
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Cluster, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage
@@ -112,7 +112,7 @@ def ask_cluster(
 
     NoAccess where the cluster cannot be reached.
     """
-    from calicovet.app.interrupt import first_interrupt
+    from calicovet.app.cli.interrupt import first_interrupt
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
     from calicovet.world.kube.no_access import no_access

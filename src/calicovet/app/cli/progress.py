@@ -4,7 +4,7 @@ from threading import Lock
 from time import monotonic
 from typing import TextIO
 
-from calicovet.app.streams import mention, redraw
+from calicovet.app.cli.output import mention, redraw
 from calicovet.report.words import Words
 
 _OFTEN = 0.1

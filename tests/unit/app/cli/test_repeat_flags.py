@@ -1,6 +1,6 @@
 from argparse import Namespace
 
-from calicovet.app.said_again import same_cluster, same_look
+from calicovet.app.cli.repeat_flags import same_cluster, same_look
 
 
 def test_what_says_which_cluster_is_said_again() -> None:

@@ -1,6 +1,6 @@
 import json
 
-from calicovet.app.kept_objects import kept_objects
+from calicovet.app.services.bundle_objects import kept_objects
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.remedy import refs
 from tests.unit.remedy.objects import MANIFEST, daemonset, installation

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from calicovet.app import applying, interrupt
-from calicovet.app.applying import Cluster, carry_out, is_rolling, watch
-from calicovet.app.undoing import undo_entries
+from calicovet.app.cli import interrupt
+from calicovet.app.services import fix_apply as applying
+from calicovet.app.services.fix_apply import Cluster, carry_out, is_rolling, watch
+from calicovet.app.services.fix_rollback import undo_entries
 from calicovet.model.change import (
     Change,
     CreateObject,

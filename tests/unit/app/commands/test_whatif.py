@@ -11,7 +11,7 @@ from calicovet.app.main import main
 from calicovet.model.errors import BadUsage
 from tests.support.small_cluster import SmallCluster
 from tests.support.small_objects import daemonset, node, pod
-from tests.unit.app.test_live import kubeconfig
+from tests.unit.app.services.test_live import kubeconfig
 
 Capture = pytest.CaptureFixture[str]
 INCIDENT = str(files("calicovet.app").joinpath("demos", "requests-hang-on-one-node.md"))

@@ -1,7 +1,7 @@
 """Which cluster is meant, said before the first request goes out."""
 
-from calicovet.app.settings import Settings
-from calicovet.app.streams import tell
+from calicovet.app.cli.output import tell
+from calicovet.app.cli.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ class ArgumentParser(argparse.ArgumentParser):
 
     def print_help(self, file: "Any" = None) -> None:
         if file is None:
-            from calicovet.app.standard_streams import write_output
+            from calicovet.app.cli.standard_streams import write_output
 
             write_output(self.format_help())
         else:
@@ -30,6 +30,6 @@ class ArgumentParser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: "Any" = None) -> None:
         if not message:
             return
-        from calicovet.app.streams import mention, put
+        from calicovet.app.cli.output import mention, put
 
         (put if file is sys.stdout else mention)(message)

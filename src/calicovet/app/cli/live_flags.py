@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 def add_live_flags(parser: "ArgumentParser") -> None:
     """Lets the command take them; all of them have a value, given or not."""
-    from calicovet.app.kube_flags import seconds
+    from calicovet.app.cli.kube_flags import seconds
 
     group = parser.add_argument_group("live")
     group.add_argument(

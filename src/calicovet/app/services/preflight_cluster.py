@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from calicovet.app.live import Means
-from calicovet.app.near import near_names
+from calicovet.app.cli.suggestions import near_names
+from calicovet.app.services.live import Means
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
 from calicovet.model.overview import Overview, Selection

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from calicovet.app import applying
 from calicovet.app.commands.demo import expectations
 from calicovet.app.main import main
+from calicovet.app.services import fix_apply as applying
 from calicovet.world.journal import list_journals
 from tests.support.bridge_incident import (
     CAUSE,

@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Event
 from time import monotonic
 
-from calicovet.app.fixing import concerned, rehearse_all
-from calicovet.app.undoing import reach_in, undo_entries
+from calicovet.app.services.fix_plan import concerned, rehearse_all
+from calicovet.app.services.fix_rollback import reach_in, undo_entries
 from calicovet.model.change import Change, DeletePod
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import NoAccess
@@ -42,7 +42,7 @@ def carry_out(fix: Fix, cluster: Cluster, tell: Callable[[str, Change], None]) -
 
     `tell` hears of each change that was made. Ctrl-C lets the change that is under way come to its end.
     """
-    from calicovet.app.interrupt import first_interrupt
+    from calicovet.app.cli.interrupt import first_interrupt
 
     changes = fix.changes
     _need_reach(fix)

@@ -6,10 +6,10 @@ from threading import Event
 
 import pytest
 
-from calicovet.app.investigate import Way
-from calicovet.app.live import Means
-from calicovet.app.look_at_addresses import look_at_addresses
-from calicovet.app.progress import Progress
+from calicovet.app.cli.progress import Progress
+from calicovet.app.services.investigate import Way
+from calicovet.app.services.live import Means
+from calicovet.app.services.whatif_cluster import look_at_addresses
 from calicovet.diagnosis.assembly.pipeline import assemble
 from calicovet.diagnosis.whatif.trial import Answer, families_of, nodes_with_addresses, try_methods
 from calicovet.model.errors import BadUsage

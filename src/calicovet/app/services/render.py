@@ -1,7 +1,7 @@
 """A diagnosis on standard output, in the form that was asked for."""
 
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
 from calicovet.model.visible import visible_line

@@ -3,7 +3,7 @@
 It must work when little else does: out of memory, words that cannot be loaded, a closed stream.
 """
 
-from calicovet.app.standard_streams import write_last_words
+from calicovet.app.cli.standard_streams import write_last_words
 
 UNEXPECTED = 4
 """Never 1, which means that a cause was named."""

@@ -5,7 +5,7 @@ import sys
 from argparse import Namespace
 from threading import Event
 
-from calicovet.app.settings import Settings
+from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Snapshot
 from calicovet.model.record import record
@@ -39,7 +39,7 @@ def look_at_host(arguments: Namespace, settings: Settings) -> SeenOnHost:
 
 
 def _brought(arguments: Namespace, settings: Settings) -> SeenOnHost:
-    from calicovet.app.incident import read_paths
+    from calicovet.app.services.offline import read_paths
     from calicovet.diagnosis.assembly.pipeline import assemble
 
     snapshot = read_paths(arguments.host_facts, settings)

@@ -2,7 +2,7 @@
 
 import sys
 
-from calicovet.app.standard_streams import discard
+from calicovet.app.cli.standard_streams import discard
 from calicovet.model.errors import CannotGoOn
 from calicovet.model.visible import Coloured, visible, visible_line
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from calicovet.app.settings import Settings
+    from calicovet.app.cli.settings import Settings
 
 _ERASE_LINE = "\r\033[K"
 

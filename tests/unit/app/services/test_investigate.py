@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from calicovet.app.investigate import Found, Way, investigate
-from calicovet.app.progress import Progress
+from calicovet.app.cli.progress import Progress
+from calicovet.app.services.investigate import Found, Way, investigate
 from calicovet.diagnosis.engine import diagnose
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.errors import BadUsage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calicovet.app.exits import exit_code
+from calicovet.app.cli.exit_codes import exit_code
 from calicovet.model.diagnosis import SummaryVerdict as V
 
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from calicovet.app.settings import Settings
+from calicovet.app.cli.settings import Settings
 from calicovet.model.change import Change, FixPlan, ObjectRef, Value
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.errors import BadUsage, NothingToDo
@@ -30,7 +30,7 @@ def named_causes(words: str) -> tuple[str, ...]:
     for word in words.split(","):
         cause = find(word.strip())
         if cause is None:
-            from calicovet.app.near import names_like
+            from calicovet.app.cli.suggestions import names_like
 
             near = names_like(word.strip(), tuple(codes()))[:_MOST_NEAR]
             key = "no-cause" if near else "no-cause-like"
@@ -41,7 +41,7 @@ def named_causes(words: str) -> tuple[str, ...]:
 
 def look(arguments: Namespace, settings: Settings, target: "Target") -> Diagnosis:
     """The whole cluster: a change meant for one node may hurt the others."""
-    from calicovet.app.live import look_at_cluster
+    from calicovet.app.services.live import look_at_cluster
 
     also = (settings.node,) if settings.node else ()
     everywhere = replace(settings, node="")
@@ -52,7 +52,7 @@ def look_again(
     arguments: Namespace, settings: Settings, target: "Target", nodes: tuple[str, ...]
 ) -> Diagnosis:
     """The same some time after a change, with those nodes; what was brought from hosts tells of before."""
-    from calicovet.app.live import look_at_cluster
+    from calicovet.app.services.live import look_at_cluster
 
     fresh = Namespace(
         **{**vars(arguments), "host_facts": [], "ssh": None, "debug_pod": None, "exec": False}
@@ -63,7 +63,7 @@ def look_again(
 
 def choose(diagnosis: Diagnosis, causes: Sequence[str], node: str = "") -> tuple[Sick, ...]:
     """The findings to be put right: the named ones, else those that are possible; NothingToDo where none is."""
-    from calicovet.app.incident import only_node
+    from calicovet.app.services.offline import only_node
     from calicovet.report.headline import leading
 
     nodes = only_node(diagnosis, node).nodes

@@ -5,11 +5,11 @@ from argparse import Namespace
 from pathlib import Path
 from threading import Event
 
-from calicovet.app.announce import announce
-from calicovet.app.exits import ExitCode
-from calicovet.app.kube_flags import flags_of
-from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.kube_flags import flags_of
+from calicovet.app.cli.output import put
+from calicovet.app.cli.settings import Settings
+from calicovet.app.services.announce import announce
 from calicovet.model.errors import NoAccess
 from calicovet.model.rights import AnsweredRights
 

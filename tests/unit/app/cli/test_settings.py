@@ -4,7 +4,7 @@ from argparse import Namespace
 
 import pytest
 
-from calicovet.app.settings import choose_colour, choose_language, choose_width, settings_of
+from calicovet.app.cli.settings import choose_colour, choose_language, choose_width, settings_of
 from calicovet.model.language import Language
 
 

@@ -1,0 +1,1 @@
+"""Where the packages are wired together for the commands."""
