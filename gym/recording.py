@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from calicovet.model.record import record
-from calicovet.world.redact import redact_text
+from calicovet.world.redaction.redact import redact_text
 from gym.fault import Said
 from gym.judge import Judged, Mark, judge
 from gym.look import Look, read_texts

@@ -11,11 +11,11 @@ import pytest
 from calicovet.model.errors import BadUsage, CannotGoOn, NoAccess
 from calicovet.model.language import Language
 from calicovet.report.words import words
+from calicovet.world.kube.authentication.exec_plugin import ExecPlugin, Plugin
+from calicovet.world.kube.authentication.no_access import no_access
 from calicovet.world.kube.client import open_client
 from calicovet.world.kube.config import KubeFlags, load_target
 from calicovet.world.kube.errors import ApiUnreachable, Stopped
-from calicovet.world.kube.exec_plugin import ExecPlugin, Plugin
-from calicovet.world.kube.no_access import no_access
 from tests.kubeconfig.cases import V1, called, credential
 from tests.kubeconfig.ground import Ground, data, environment, key_of
 

@@ -24,8 +24,8 @@ from calicovet.model.change import Change
 from calicovet.model.fix import UndoState
 from calicovet.model.sent import Made, Refused
 from calicovet.remedy.patches import patch_of
-from calicovet.world import write
-from calicovet.world.journal import JournalWriter, read_journal
+from calicovet.world.cluster import object_writes as write
+from calicovet.world.journals.journal_file import JournalWriter, read_journal
 from calicovet.world.kube.client import Client, open_client
 from calicovet.world.kube.config import load_target
 from calicovet.world.kube.target import KubeFlags
@@ -375,7 +375,7 @@ def test_a_crash_while_a_change_is_under_way_is_told_and_can_be_rolled_back(shel
 _DIES = """
 import os, signal, sys
 from calicovet.app.main import main
-from calicovet.world.journal import JournalWriter
+from calicovet.world.journals.journal_file import JournalWriter
 JournalWriter.done = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 main(sys.argv[1:])
 """

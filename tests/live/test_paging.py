@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from calicovet.world.cluster.object_fields import Owned
 from calicovet.world.kube.client import PAGE, Client, open_client
 from calicovet.world.kube.config import load_target
 from calicovet.world.kube.target import KubeFlags
-from calicovet.world.wire import Owned
 from lab.control_plane import ControlPlane
 from lab.objects import Object
 from tests.live.cluster import Cluster

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from calicovet.model.rights import Right, Role
-from calicovet.world.api_paths import V3_GROUP
-from calicovet.world.rights import rights_of
+from calicovet.world.access.required_rights import rights_of
+from calicovet.world.cluster.api_paths import V3_GROUP
 from lab.control_plane import ControlPlane
 from lab.objects import Object
 from tests.live.cluster import Cluster

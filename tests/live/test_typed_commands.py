@@ -27,7 +27,7 @@ from calicovet.model.plan import (
 from calicovet.model.sent import Refused
 from calicovet.model.stage import StageId
 from calicovet.remedy.resolve import resolve, wanted
-from calicovet.world import write
+from calicovet.world.cluster import object_writes as write
 from calicovet.world.kube.client import Client, open_client
 from calicovet.world.kube.config import load_target
 from calicovet.world.kube.target import KubeFlags

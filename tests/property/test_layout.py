@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calicovet.model.evidence import EvidenceKind
-from calicovet.model.layout import GAPS, INDEX, Place, path_of, place_of
 from calicovet.model.subject import NOBODY, Subject
+from calicovet.world.bundles.layout import GAPS, INDEX, Place, path_of, place_of
 
 _calmly = settings(deadline=None, derandomize=True)
 

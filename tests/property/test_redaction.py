@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calicovet.world.redact import redact_object, redact_text, redacted
+from calicovet.world.redaction.redact import redact_object, redact_text, redacted
 
 _calmly = settings(deadline=None, derandomize=True)
 

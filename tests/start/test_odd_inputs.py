@@ -72,7 +72,7 @@ def test_a_folder_that_may_not_be_entered(tmp_path: Path) -> None:
         f"import os, sys; sys.path.insert(0, {ENVIRONMENT['PYTHONPATH']!r})\n"
         "from calicovet.app.main import main\n"
         "from calicovet.app.commands import diagnose\n"
-        "import calicovet.diagnosis.engine, calicovet.world.trees, calicovet.report.words\n"
+        "import calicovet.diagnosis.engine, calicovet.world.bundles.file_tree, calicovet.report.words\n"
         "import calicovet.parse.sift, calicovet.causes.catalogue\n"
         "os.setgid(65534); os.setuid(65534)\n"
         "sys.exit(main(sys.argv[1:]))\n"
@@ -128,7 +128,7 @@ import sys, time
 from pathlib import Path
 from calicovet.app import main
 from calicovet.app.commands import diagnose
-from calicovet.world.temporary import temporary_file
+from calicovet.world.temporary_files import temporary_file
 def wait(*_):
     with temporary_file(prefix=".bundle-", folder=Path(sys.argv[1])):
         print("ready", flush=True)

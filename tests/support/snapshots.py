@@ -17,8 +17,8 @@ from calicovet.model.evidence import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.sift import sift
-from calicovet.world.redact import redact_line, redact_text
-from calicovet.world.texts import read_texts
+from calicovet.world.bundles.inputs import read_texts
+from calicovet.world.redaction.redact import redact_line, redact_text
 
 TAKEN_AT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
 

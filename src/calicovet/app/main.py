@@ -35,7 +35,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 
 def _interrupted(error: KeyboardInterrupt) -> int:
-    from calicovet.world.temporary import remove_temporary_files
+    from calicovet.world.temporary_files import remove_temporary_files
 
     remove_temporary_files()
     return getattr(error, "exit_code", _CTRL_C)

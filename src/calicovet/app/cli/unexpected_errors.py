@@ -32,7 +32,7 @@ def describe(error: BaseException) -> str:
 
 def _safe_text(error: BaseException) -> str:
     # An error quotes what it could not handle: that comes from outside.
-    from calicovet.world.redact import redact_line
+    from calicovet.world.redaction.redact import redact_line
 
     text = redact_line(" ".join(str(error)[: 4 * _SHOWN].split()))
     shown = text[:_SHOWN] + ("…" if len(text) > _SHOWN else "")

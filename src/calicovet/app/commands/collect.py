@@ -15,7 +15,7 @@ _ENDINGS = (".tar.gz", ".tgz")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.world.bundle import save_bundle
+    from calicovet.world.bundles.snapshot_file import save_bundle
 
     path = Path(arguments.file)
     # Said before the cluster is asked for anything, not after.

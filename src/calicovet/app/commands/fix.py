@@ -45,7 +45,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 def _list(settings: Settings) -> ExitCode:
     from calicovet.report.fix_json import render_journals_json
     from calicovet.report.journals import render_journals
-    from calicovet.world.journal import journals_folder, list_journals
+    from calicovet.world.journals.journal_file import journals_folder, list_journals
 
     journals = list_journals(journals_folder(os.environ, Path.home()))
     as_json = settings.output == "json"
@@ -93,7 +93,7 @@ def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> 
             _show(fix, settings)
             return ExitCode.HEALTHY
         from calicovet.app.services.fix_apply import Cluster
-        from calicovet.world.journal import journals_folder
+        from calicovet.world.journals.journal_file import journals_folder
         from calicovet.world.kube.target import authority_of
 
         cluster = Cluster(
@@ -178,7 +178,7 @@ def _verified(
     """The same with what came of it; without where nobody wanted to wait for it."""
     from calicovet.app.cli.interrupt import first_interrupt
     from calicovet.app.services.fix_apply import is_rolling, watch
-    from calicovet.world.journal import JournalWriter
+    from calicovet.world.journals.journal_file import JournalWriter
 
     within = fix.plan.within.total_seconds() if arguments.within is None else arguments.within
     if not within:
@@ -210,7 +210,7 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
     if not sys.stdin.isatty() or settings.output == "json":
         return applied
     from calicovet.app.services.fix_rollback import undo_entries
-    from calicovet.world.journal import JournalWriter, read_journal
+    from calicovet.world.journals.journal_file import JournalWriter, read_journal
 
     path = Path(applied.path)
     _show_outcome_first(applied, settings)

@@ -13,7 +13,7 @@ _NODE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.world.host_script import host_script
+    from calicovet.world.hosts.script import host_script
 
     node = settings.node
     if node and not _NODE.fullmatch(node):

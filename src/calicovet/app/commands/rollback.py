@@ -29,7 +29,7 @@ _HINDERS = (UndoState.CHANGED, UndoState.REFUSED, UndoState.NOT_OURS)
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.services.fix_rollback import not_sent
-    from calicovet.world.journal import find_journal, journals_folder, read_journal
+    from calicovet.world.journals.journal_file import find_journal, journals_folder, read_journal
 
     keys = journals_folder(os.environ, Path.home())
     path = find_journal(keys, arguments.journal)
@@ -81,7 +81,7 @@ def _undone(
     client: "Client",
 ) -> RolledBack:
     from calicovet.app.services.fix_rollback import plan_of, undo_entries
-    from calicovet.world.journal import JournalWriter, journals_folder
+    from calicovet.world.journals.journal_file import JournalWriter, journals_folder
 
     rehearsed = undo_entries(client, journal, None)
     plan = plan_of(journal, rehearsed)

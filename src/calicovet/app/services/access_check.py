@@ -31,12 +31,12 @@ def tell_rights(arguments: Namespace, settings: Settings) -> ExitCode:
 
 
 def _ask(arguments: Namespace, settings: Settings) -> AnsweredRights:
-    from calicovet.world.ask_rights import ask_rights
+    from calicovet.world.access.granted_rights import ask_rights
+    from calicovet.world.cluster.worker_pool import Pool
+    from calicovet.world.kube.authentication.no_access import no_access
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.config import load_target
     from calicovet.world.kube.errors import ApiRefused, ApiUnreachable
-    from calicovet.world.kube.no_access import no_access
-    from calicovet.world.pool import Pool
 
     flags = flags_of(arguments)
     target = load_target(flags, os.environ, Path.home())

@@ -17,8 +17,8 @@ from calicovet.model.record import record
 from calicovet.model.sent import Refusal, Refused, Rehearsed, made_of
 from calicovet.remedy.permitted import is_permitted
 from calicovet.remedy.verify import verify
-from calicovet.world import write
-from calicovet.world.journal import JournalWriter, begin_journal, read_journal
+from calicovet.world.cluster import object_writes as write
+from calicovet.world.journals.journal_file import JournalWriter, begin_journal, read_journal
 from calicovet.world.kube.client import Client
 
 PAUSE = 5.0

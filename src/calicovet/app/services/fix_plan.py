@@ -102,7 +102,7 @@ def make_plan(
     objects: dict[ObjectRef, Value] = dict(kept or {})
     unread: list[tuple[ObjectRef, Refused]] = []
     if client is not None:
-        from calicovet.world.write import read
+        from calicovet.world.cluster.object_writes import read
 
         for ref in wanted(findings, diagnosis):
             found = read(client, ref)
@@ -132,7 +132,7 @@ def make_plan(
 
 def rehearse_all(client: "Client", changes: Sequence[Change]) -> tuple[Rehearsed, ...]:
     """What the server says to each of them."""
-    from calicovet.world.write import rehearse
+    from calicovet.world.cluster.object_writes import rehearse
 
     answers = ((change, rehearse(client, change)) for change in changes)
     return tuple(
@@ -147,7 +147,7 @@ def _changes(plan: FixPlan) -> tuple[Change, ...]:
 
 def _diffs(plan: FixPlan, objects: Mapping[ObjectRef, Value]) -> Iterator[str]:
     from calicovet.remedy.diff import diff
-    from calicovet.world.redact import redact_text
+    from calicovet.world.redaction.redact import redact_text
 
     for change in _changes(plan):
         if text := diff(change, objects.get(change.ref)):

@@ -20,10 +20,10 @@ from calicovet.remedy.patches import unchanged
 from calicovet.remedy.permitted import is_permitted, stays_within
 from calicovet.remedy.reach import Reach, reach_of
 from calicovet.remedy.undo_commands import undo_commands
-from calicovet.world import write
-from calicovet.world.journal import JournalWriter
+from calicovet.world.cluster import object_writes as write
+from calicovet.world.journals.journal_file import JournalWriter
 from calicovet.world.kube.client import Client
-from calicovet.world.redact import redact_text
+from calicovet.world.redaction.redact import redact_text
 
 _COUNTERS = ("/metadata/generation", "/metadata/resourceVersion")
 _HINDERS = (UndoState.CHANGED, UndoState.REFUSED, UndoState.NOT_OURS)

@@ -11,11 +11,11 @@ from calicovet.model.errors import BadUsage, CannotGoOn
 from calicovet.model.evidence import Evidence, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
+from calicovet.world.cluster.live import LiveWorld
+from calicovet.world.cluster.overview import Seen
 from calicovet.world.collectors.operator import THE_OPERATOR
-from calicovet.world.hosts import Runner
+from calicovet.world.hosts.ways import Runner
 from calicovet.world.kube.errors import ApiError
-from calicovet.world.live import LiveWorld
-from calicovet.world.overview import Seen
 
 _ROUNDS = 3
 

@@ -26,9 +26,9 @@ from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from calicovet.world.cluster.live import LiveWorld
+    from calicovet.world.cluster.overview import Seen
     from calicovet.world.kube.target import Target
-    from calicovet.world.live import LiveWorld
-    from calicovet.world.overview import Seen
 
 _Seen = TypeVar("_Seen")
 
@@ -113,11 +113,11 @@ def ask_cluster(
     NoAccess where the cluster cannot be reached.
     """
     from calicovet.app.cli.interrupt import first_interrupt
+    from calicovet.world.cluster.live import LiveWorld, Options
+    from calicovet.world.cluster.worker_pool import Pool
+    from calicovet.world.kube.authentication.no_access import no_access
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
-    from calicovet.world.kube.no_access import no_access
-    from calicovet.world.live import LiveWorld, Options
-    from calicovet.world.pool import Pool
 
     flags = flags_of(arguments)
     target = target or find_target(arguments, settings)
@@ -182,7 +182,7 @@ def _why_nobody_was_seen(found: Found, namespace: str) -> str:
 
 def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings) -> Way | None:
     """The way to the hosts that the user has asked for."""
-    from calicovet.world import hosts
+    from calicovet.world.hosts import ways as hosts
     from calicovet.world.kube.client import open_client
 
     def asks(way: str) -> "Callable[[Seen, Sequence[str]], None]":
@@ -271,7 +271,7 @@ def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
         return ()
     from calicovet.diagnosis.assembly.pipeline import assemble
     from calicovet.parse.sift import sift
-    from calicovet.world.texts import read_texts
+    from calicovet.world.bundles.inputs import read_texts
 
     def note(key: str, name: str) -> None:
         tell(key, settings, name=name)

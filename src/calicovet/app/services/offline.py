@@ -31,7 +31,7 @@ def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
 def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
     """All that these paths hold."""
     from calicovet.parse.sift import sift
-    from calicovet.world.texts import read_texts
+    from calicovet.world.bundles.inputs import read_texts
 
     if "-" in paths and sys.stdin.isatty():
         tell("reading", settings)

@@ -10,7 +10,7 @@ from calicovet.model.overview import Overview, Selection
 from calicovet.model.preflight import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
-from calicovet.world.collectors.foundations import THE_RESOURCES
+from calicovet.world.collectors.api_preconditions import THE_RESOURCES
 
 _MOST = 50
 """Nodes that are read one by one; --all reads them all."""

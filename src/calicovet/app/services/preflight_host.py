@@ -29,7 +29,7 @@ def look_at_host(arguments: Namespace, settings: Settings) -> SeenOnHost:
         return _brought(arguments, settings)
     if not sys.platform.startswith("linux"):
         raise BadUsage("this is not Linux", key="not-linux")
-    from calicovet.world.this_host import look_at_this_host
+    from calicovet.world.hosts.this_host import look_at_this_host
 
     shown, complaints = look_at_this_host(
         settings.node, arguments.api, timeout=settings.deadline, stop=Event()

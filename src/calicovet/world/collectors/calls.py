@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from threading import Lock
 
 from calicovet.model.evidence import Gap, GapReason, Request
-from calicovet.world.desk import Desk
-from calicovet.world.gaps import gap_for
+from calicovet.world.access.rbac_rules import Rule, rule_for
+from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.gaps import gap_for
 from calicovet.world.kube.answers import Answer
 from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.kube.table import Table
-from calicovet.world.rules import Rule, rule_for
 
 _NO_CONTAINER = "is not valid for pod"
 """Who says so was asked for the log of a container that the pod does not have: nothing is missing."""

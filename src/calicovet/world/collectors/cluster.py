@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from calicovet.model.evidence import Evidence, Request
 from calicovet.model.subject import NOBODY, Subject
-from calicovet.world.api_paths import CALICO_NODE, OPERATOR_NAMESPACE
+from calicovet.world.cluster.api_paths import CALICO_NODE, OPERATOR_NAMESPACE
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.pods import events_of
 

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from urllib.parse import unquote
 
-from calicovet.world.lines import lines_of
+from calicovet.world.bundles.text_lines import lines_of
 
 # Words that stand in place of a log although the status is 200.
 _REFUSALS = (

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from calicovet.world.decoding import decode_as
-from calicovet.world.lines import decode
+from calicovet.world.bundles.text_lines import decode
+from calicovet.world.json_decoding import decode_as
 
 _MOST = 3
 _KEPT_OF_THE_NODE = ("kubelet", "runtime")

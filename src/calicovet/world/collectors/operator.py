@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.subject import Subject
-from calicovet.world.api_paths import OPERATOR_NAMESPACE
+from calicovet.world.cluster.api_paths import OPERATOR_NAMESPACE
+from calicovet.world.cluster.table_rows import pod_rows
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.pods import describe_pod, end_of_log
-from calicovet.world.rows import pod_rows
 
 THE_OPERATOR = Request(
     EvidenceKind.OTHER_LOG, Subject(namespace=OPERATOR_NAMESPACE, container="tigera-operator")

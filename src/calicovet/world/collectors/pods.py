@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.subject import Subject
+from calicovet.world.cluster.printed_table import print_pods
+from calicovet.world.cluster.table_rows import namespaces_of, pod_rows
 from calicovet.world.collectors.calls import Calls
-from calicovet.world.printed_table import print_pods
-from calicovet.world.rows import namespaces_of, pod_rows
 
 HEAD, TAIL = 512 << 10, 256 << 10
 """Bytes of a log that are read from its beginning and, where it is longer, from its end."""

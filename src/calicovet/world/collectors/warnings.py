@@ -7,7 +7,7 @@ from msgspec import DecodeError, Raw, Struct, field
 from calicovet.model.evidence import Evidence, Request
 from calicovet.model.record import record
 from calicovet.world.collectors.calls import Calls
-from calicovet.world.decoding import decode_as
+from calicovet.world.json_decoding import decode_as
 from calicovet.world.kube.answers import ListMeta
 
 _MOST = 500

@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import DecodeError, Raw, Struct, field
 
 from calicovet.model.record import record
-from calicovet.world.decoding import decode_as
+from calicovet.world.json_decoding import decode_as
 from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Why
 from calicovet.world.kube.table import Row
 

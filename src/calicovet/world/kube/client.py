@@ -17,7 +17,7 @@ from calicovet.world.kube.answers import (
     read_json,
     read_refusal,
 )
-from calicovet.world.kube.credentials import Grant
+from calicovet.world.kube.authentication.credentials import Grant
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Stopped, Why
 from calicovet.world.kube.table import Table
 from calicovet.world.kube.target import Target

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from calicovet.model.errors import NoAccess
-from calicovet.world.kube.file_rights import others_may_write
-from calicovet.world.kube.identity import credentials_of, data_or_file, impersonation_of
+from calicovet.world.kube.authentication.file_rights import others_may_write
+from calicovet.world.kube.authentication.identity import (
+    credentials_of,
+    data_or_file,
+    impersonation_of,
+)
 from calicovet.world.kube.in_cluster import in_cluster, service_address
 from calicovet.world.kube.proxies import choose_proxy
 from calicovet.world.kube.target import SECONDS, KubeFlags, Target, Tls

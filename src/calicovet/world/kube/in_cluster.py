@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from calicovet.world.kube.credentials import Fixed, Grant, TokenFile
-from calicovet.world.kube.identity import impersonation_of
+from calicovet.world.kube.authentication.credentials import Fixed, Grant, TokenFile
+from calicovet.world.kube.authentication.identity import impersonation_of
 from calicovet.world.kube.proxies import choose_proxy
 from calicovet.world.kube.target import SECONDS, KubeFlags, Target, Tls
 

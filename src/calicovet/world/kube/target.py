@@ -3,7 +3,7 @@
 from dataclasses import field
 
 from calicovet.model.record import record
-from calicovet.world.kube.credentials import Credentials
+from calicovet.world.kube.authentication.credentials import Credentials
 
 SECONDS = 30.0
 """The time for a call where the user gave none."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calicovet.model.errors import NoAccess
-from calicovet.world.kube.credentials import Certificate
+from calicovet.world.kube.authentication.credentials import Certificate
 from calicovet.world.kube.target import Tls
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _file(content: bytes) -> "Iterator[str]":
     """A path for as long as OpenSSL reads it: it takes keys from nowhere else."""
     number = _in_memory(content)
     if number is None:
-        from calicovet.world.temporary import temporary_file
+        from calicovet.world.temporary_files import temporary_file
 
         with temporary_file(prefix="calicovet-") as (file, path):  # mode 0600
             file.write(content)

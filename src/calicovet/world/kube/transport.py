@@ -13,7 +13,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from calicovet.model.errors import NoAccess
-from calicovet.world.kube.credentials import Certificate
+from calicovet.world.kube.authentication.credentials import Certificate
 from calicovet.world.kube.errors import ApiUnreachable, Why
 from calicovet.world.kube.failures import unreachable
 from calicovet.world.kube.target import Target

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
 from calicovet.model.subject import Subject
-from calicovet.world.decoding import decode_as
+from calicovet.world.json_decoding import decode_as
 from calicovet.world.kube.answers import Answer
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.runners.debug_pod_gaps import (

@@ -1,9 +1,9 @@
 """Why a debug pod showed nothing, and how to get there all the same."""
 
 from calicovet.model.evidence import Gap, GapReason, Request
-from calicovet.world.gaps import gap_for
+from calicovet.world.access.rbac_rules import Rule
+from calicovet.world.cluster.gaps import gap_for
 from calicovet.world.kube.errors import ApiError, ApiRefused
-from calicovet.world.rules import Rule
 from calicovet.world.runners.debug_pod_state import PodSeen
 from calicovet.world.runners.output import by_hand
 

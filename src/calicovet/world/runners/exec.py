@@ -5,8 +5,8 @@ from threading import Event
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request
 from calicovet.model.subject import Subject
+from calicovet.world.access.rbac_rules import Rule
 from calicovet.world.kube.target import KubeFlags
-from calicovet.world.rules import Rule
 from calicovet.world.runners.output import MOST, by_hand, transcript_of
 from calicovet.world.runners.process import Ending, Ran, run_program
 

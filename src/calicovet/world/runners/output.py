@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from calicovet.model.evidence import Evidence, EvidenceKind, evidence_id
 from calicovet.model.subject import Subject
-from calicovet.world.host_script import HEADER, PROMPT
-from calicovet.world.redact import redact
+from calicovet.world.hosts.script import HEADER, PROMPT
+from calicovet.world.redaction.redact import redact
 
 MOST = 4 << 20
 """Bytes; the script itself prints far less."""

@@ -12,7 +12,7 @@ import pytest
 from calicovet.app.commands.demo import expectations
 from calicovet.app.main import main
 from calicovet.app.services import fix_apply as applying
-from calicovet.world.journal import list_journals
+from calicovet.world.journals.journal_file import list_journals
 from tests.support.bridge_incident import (
     CAUSE,
     SICK,

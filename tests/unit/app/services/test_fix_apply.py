@@ -31,8 +31,8 @@ from calicovet.model.journal import JournalState
 from calicovet.model.outcome import Outcome, Reason, Result
 from calicovet.model.plan import OfferedStep
 from calicovet.model.stage import StageId
-from calicovet.world.journal import JournalWriter, read_journal
-from calicovet.world.write import NotOurs
+from calicovet.world.cluster.object_writes import NotOurs
+from calicovet.world.journals.journal_file import JournalWriter, read_journal
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import status
 from tests.support.small_objects import daemonset, pod

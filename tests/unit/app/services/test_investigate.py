@@ -17,9 +17,9 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.language import Language
 from calicovet.model.subject import Subject
 from calicovet.report.words import words
-from calicovet.world.live import LiveWorld, Options
-from calicovet.world.overview import Seen
-from calicovet.world.pool import Pool
+from calicovet.world.cluster.live import LiveWorld, Options
+from calicovet.world.cluster.overview import Seen
+from calicovet.world.cluster.worker_pool import Pool
 from tests.support.answers import catalogue
 from tests.support.small_cluster import SmallCluster
 from tests.support.small_objects import crashing, daemonset, healthy, node, pod

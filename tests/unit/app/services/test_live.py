@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from calicovet.app.main import main
 from calicovet.report.json import json_schema
-from calicovet.world.host_script import HEADER
+from calicovet.world.hosts.script import HEADER
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import SmallCluster, hanging, status
 from tests.support.small_objects import (

@@ -3,8 +3,8 @@
 from threading import Event
 from typing import Any
 
+from calicovet.world.kube.authentication.credentials import Fixed, Grant
 from calicovet.world.kube.client import Client, open_client
-from calicovet.world.kube.credentials import Fixed, Grant
 from calicovet.world.kube.target import Target
 
 

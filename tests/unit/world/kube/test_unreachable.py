@@ -13,11 +13,11 @@ from urllib3.exceptions import NameResolutionError
 
 from calicovet.model.language import Language
 from calicovet.report.words import words
+from calicovet.world.kube.authentication.credentials import Certificate, Fixed, Grant
+from calicovet.world.kube.authentication.no_access import no_access
 from calicovet.world.kube.client import open_client
-from calicovet.world.kube.credentials import Certificate, Fixed, Grant
 from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Why
 from calicovet.world.kube.failures import unreachable
-from calicovet.world.kube.no_access import no_access
 from calicovet.world.kube.target import Target, Tls
 from tests.support.certificates import Authority, key_of
 from tests.support.recording_server import RecordingProxy, RecordingServer, Said

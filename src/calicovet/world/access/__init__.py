@@ -1,0 +1,1 @@
+"""Which RBAC rights a diagnosis needs, and which the user has."""

@@ -1,0 +1,1 @@
+"""Files, folders and archives to a snapshot, and a snapshot to a file."""

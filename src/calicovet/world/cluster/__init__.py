@@ -1,0 +1,1 @@
+"""Requests to a live cluster; its answers as evidence and gaps."""

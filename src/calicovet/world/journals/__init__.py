@@ -1,0 +1,1 @@
+"""Journals of applied fixes on disk: sealed, private, checked line by line."""

@@ -1,0 +1,1 @@
+"""As whom calicovet speaks to the API server: tokens, certificates, exec plugins."""

@@ -1,0 +1,1 @@
+"""Removes secrets before anything is kept or shown."""

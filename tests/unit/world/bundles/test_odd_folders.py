@@ -1,0 +1,57 @@
+"""Links, NULs and trailing bytes in what a user gives."""
+
+import gzip
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from calicovet.model.errors import BadUsage
+from calicovet.model.evidence import Snapshot
+from calicovet.parse.sift import sift
+from calicovet.world.bundles.inputs import read_texts
+
+
+def read(*paths: Path | str) -> Snapshot:
+    return read_texts([str(path) for path in paths], BytesIO(), sift, lambda key, name: None)
+
+
+def sources(snapshot: Snapshot) -> list[str]:
+    return [piece.source for piece in snapshot.evidence]
+
+
+def test_links_stay_inside_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("outside")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a.txt").write_text("inside")
+    (folder / "again.txt").symlink_to("a.txt")
+    (folder / "loop").symlink_to(".")
+    (folder / "out.txt").symlink_to("../secret.txt")
+    (folder / "up").symlink_to("..")
+    (folder / "nothing").symlink_to("missing")
+    snapshot = read(folder)
+    assert sources(snapshot) == ["a.txt"]
+    assert any("links (3" in gap.detail for gap in snapshot.gaps)
+
+
+def test_one_nul_does_not_refuse_a_log(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_bytes(b"calico-node\0 failed\n")
+    assert "failed" in read(tmp_path / "a.log").evidence[0].content
+
+
+def test_gzip_with_bytes_behind_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(gzip.compress(b"calico-node failed\n") + b"signature")
+    assert read(tmp_path / "a.gz").evidence[0].content == "calico-node failed\n".rstrip("\n")
+
+
+def test_one_unreadable_path_leaves_the_others(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("calico-node failed")
+    snapshot = read(tmp_path / "a.txt", tmp_path / "missing.txt")
+    assert sources(snapshot) == ["a.txt"]
+    assert [gap.detail for gap in snapshot.gaps] == ["no such file: missing.txt"]
+
+
+def test_an_empty_path_is_a_usage_error() -> None:
+    with pytest.raises(BadUsage):
+        read("")
