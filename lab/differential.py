@@ -25,7 +25,7 @@ from calicovet.model.facts.addresses import Address
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 from calicovet.startup.simulation.run import Foretold, KnownNode, Start, foretell
 from calicovet.startup.stages.locate import localise
 from calicovet.startup.versions import read_release

@@ -11,7 +11,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_
 from calicovet.model.facts import Citation, Fact, Unreadable
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.record import record
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 from score.sample import Place
 
 

@@ -16,8 +16,8 @@ from calicovet.model import facts
 from calicovet.model.case import Case, F, NodeView
 from calicovet.model.facts import Fact, Milestone, PodListed, Said
 from calicovet.model.subject import Subject
-from calicovet.parse.messages.form import Message
 from calicovet.parse.messages.index import tables
+from calicovet.parse.messages.message import Message
 from calicovet.startup.stages.locate import localise
 
 _PACKAGE = Path(calicovet.__file__).parent

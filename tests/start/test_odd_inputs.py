@@ -73,7 +73,7 @@ def test_a_folder_that_may_not_be_entered(tmp_path: Path) -> None:
         "from calicovet.app.main import main\n"
         "from calicovet.app.commands import diagnose\n"
         "import calicovet.diagnosis.engine, calicovet.world.bundles.file_tree, calicovet.report.words\n"
-        "import calicovet.parse.sift, calicovet.causes.catalogue\n"
+        "import calicovet.parse.text.large_input, calicovet.causes.catalogue\n"
         "os.setgid(65534); os.setuid(65534)\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )

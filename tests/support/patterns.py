@@ -13,8 +13,8 @@ from typing import Any
 
 import calicovet
 from calicovet.model.record import record
-from calicovet.parse.messages.form import compiled
 from calicovet.parse.messages.index import tables
+from calicovet.parse.messages.message import compiled
 
 _METHODS = {
     "match": "match",

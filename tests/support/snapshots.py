@@ -16,7 +16,7 @@ from calicovet.model.evidence import (
     evidence_id,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.sift import sift
+from calicovet.parse.text.large_input import sift
 from calicovet.world.bundles.inputs import read_texts
 from calicovet.world.redaction.redact import redact_line, redact_text
 

@@ -43,7 +43,7 @@ from calicovet.model.finding import NAMED, NextQuestion, Verdict
 from calicovet.model.natural import natural
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 from calicovet.startup.stages.locate import localise
 
 _STRONGEST_OWNER = tuple(OwnerKind)

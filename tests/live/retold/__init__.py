@@ -32,7 +32,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER, Subject
-from calicovet.parse.transcript import read_transcript
+from calicovet.parse.text.transcript import read_transcript
 from calicovet.startup.stages.terminations import was_killed
 from calicovet.world.collectors.pods import HEAD
 from lab.objects import Object

@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 from calicovet.model.facts import DatastoreReady, Fact, OperatorStatus, PoolSeen
-from calicovet.parse.object_kinds import kinds_in
+from calicovet.parse.objects.kinds import kinds_in
 from lab.objects import Object
 
 _MADE_OF_FACTS = frozenset({"Pod", "Node", "Event", "DaemonSet"})

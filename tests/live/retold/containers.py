@@ -19,7 +19,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.record import record
-from calicovet.parse.names import INIT_CONTAINERS
+from calicovet.parse.calico_names import INIT_CONTAINERS
 from calicovet.startup.stages.terminations import was_killed
 from tests.live.retold.times import Clock
 

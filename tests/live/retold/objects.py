@@ -22,7 +22,7 @@ from calicovet.model.facts import (
     PodPhase,
     RuntimeVersion,
 )
-from calicovet.parse.names import INIT_CONTAINERS, is_on_the_host_network
+from calicovet.parse.calico_names import INIT_CONTAINERS, is_on_the_host_network
 from lab.objects import Object
 from tests.live.retold.containers import Container, Json, containers_of
 from tests.live.retold.times import Clock

@@ -5,8 +5,8 @@ import pytest
 from calicovet.causes.catalogue import codes
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.language import Language
-from calicovet.parse.messages.form import compiled
 from calicovet.parse.messages.harmless import MESSAGES
+from calicovet.parse.messages.message import compiled
 from calicovet.report.red_herrings import Herring, herrings
 from calicovet.report.words import words
 from tests.unit.diagnosis.pastes import diagnosed

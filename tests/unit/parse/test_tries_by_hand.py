@@ -12,8 +12,8 @@ from calicovet.model.facts import (
     ProbeSpec,
     SettingSeen,
 )
-from calicovet.parse.table import gives_of, parse
-from calicovet.parse.transcript import read_transcript
+from calicovet.parse.all_parsers import gives_of, parse
+from calicovet.parse.text.transcript import read_transcript
 
 
 def _facts(text: str) -> list[Fact]:

@@ -270,7 +270,7 @@ def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
     if not paths:
         return ()
     from calicovet.diagnosis.assembly.pipeline import assemble
-    from calicovet.parse.sift import sift
+    from calicovet.parse.text.large_input import sift
     from calicovet.world.bundles.inputs import read_texts
 
     def note(key: str, name: str) -> None:

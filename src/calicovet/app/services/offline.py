@@ -30,7 +30,7 @@ def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
 
 def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
     """All that these paths hold."""
-    from calicovet.parse.sift import sift
+    from calicovet.parse.text.large_input import sift
     from calicovet.world.bundles.inputs import read_texts
 
     if "-" in paths and sys.stdin.isatty():

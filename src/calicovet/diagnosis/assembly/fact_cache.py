@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, Unreadable
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 
 Read = Callable[[Evidence], Iterable[Fact | Unreadable]]
 

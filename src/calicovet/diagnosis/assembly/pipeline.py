@@ -21,8 +21,8 @@ from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.facts import Fact, PodListed, Unreadable
 from calicovet.model.record import record
-from calicovet.parse.table import parse
-from calicovet.parse.transcript import read_transcript
+from calicovet.parse.all_parsers import parse
+from calicovet.parse.text.transcript import read_transcript
 
 _ENDLESS_NUMBER = re.compile(r"(?<!\d)(\d{18})\d{982,}")
 

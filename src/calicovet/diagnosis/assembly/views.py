@@ -22,7 +22,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.subject import UNNAMED_PEER
-from calicovet.parse.table import gives_of
+from calicovet.parse.all_parsers import gives_of
 
 _HOLD_FOR_ALL = frozenset(
     {

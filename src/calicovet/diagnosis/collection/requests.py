@@ -12,7 +12,7 @@ from calicovet.model.facts import ContainerState, Running
 from calicovet.model.finding import Verdict
 from calicovet.model.overview import Overview, PodRow, Selection
 from calicovet.model.subject import Subject
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 
 _UNWELL_OTHERS = 3
 

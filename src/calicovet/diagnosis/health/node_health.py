@@ -41,7 +41,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.facts.addresses import InternalAddress
 from calicovet.model.facts.said import STRANGER
-from calicovet.parse.names import INIT_CONTAINERS
+from calicovet.parse.calico_names import INIT_CONTAINERS
 
 _SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
 _RESTARTS_A_DAY = 1.0

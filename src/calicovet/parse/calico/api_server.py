@@ -10,8 +10,8 @@ from calicovet.model.facts import (
     LeaseRenewed,
     ServiceAddress,
 )
+from calicovet.parse.objects.tree import Tree
 from calicovet.parse.times import read_time
-from calicovet.parse.tree import Tree
 
 
 def service_facts(tree: Tree, evidence: str) -> Iterator[Fact]:

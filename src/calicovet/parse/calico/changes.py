@@ -15,13 +15,13 @@ from calicovet.model.facts import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.calico.template_values import template_values
-from calicovet.parse.events.record import EventRecord
-from calicovet.parse.names import is_calico_node
-from calicovet.parse.pods.facts import about_pod, runs_calico_node
-from calicovet.parse.pods.record import PodRecord
+from calicovet.parse.calico_names import is_calico_node
+from calicovet.parse.events.event_record import EventRecord
+from calicovet.parse.objects.tree import Tree
+from calicovet.parse.pods.pod_facts import about_pod, runs_calico_node
+from calicovet.parse.pods.pod_record import PodRecord
 from calicovet.parse.pods.status import row_of
 from calicovet.parse.times import read_time
-from calicovet.parse.tree import Tree
 
 CHANGES_GIVE: tuple[type[Fact], ...] = (
     DaemonSetRevision,

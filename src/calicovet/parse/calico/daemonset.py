@@ -14,17 +14,17 @@ from calicovet.model.facts import (
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.parse.calico.placement import GIVES as PLACEMENT_GIVES
 from calicovet.parse.calico.placement import described_placement, placement_facts
-from calicovet.parse.events.facts import GIVES as EVENT_GIVES
-from calicovet.parse.events.facts import event_facts
+from calicovet.parse.calico_names import is_calico_node
+from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
+from calicovet.parse.events.event_facts import event_facts
 from calicovet.parse.events.from_rows import read_rows
 from calicovet.parse.indented import Line, read_lines
-from calicovet.parse.names import is_calico_node
-from calicovet.parse.pods.facts import TEMPLATE_GIVES, is_of_calico_node, template_facts
+from calicovet.parse.objects.tree import Tree
 from calicovet.parse.pods.from_describe import read_pod_blocks
 from calicovet.parse.pods.from_objects import read_names, read_pod
 from calicovet.parse.pods.loose import loose_facts
 from calicovet.parse.pods.owners import owner_by_manager, owner_by_namespace, owners_by_names
-from calicovet.parse.tree import Tree
+from calicovet.parse.pods.pod_facts import TEMPLATE_GIVES, is_of_calico_node, template_facts
 
 DAEMONSET_GIVES: tuple[type[Fact], ...] = (
     *TEMPLATE_GIVES,

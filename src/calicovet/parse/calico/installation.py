@@ -10,7 +10,7 @@ from calicovet.model.facts import (
     OwnerKind,
     SettingSeen,
 )
-from calicovet.parse.tree import Tree
+from calicovet.parse.objects.tree import Tree
 
 INSTALLATION_GIVES: tuple[type[Fact], ...] = (AutodetectionMethod, SettingSeen, ManagedBy)
 

@@ -6,8 +6,8 @@ from functools import cache
 
 from calicovet.model.facts import Citation, Fact, KubeletCgroupDriver, SettingSeen
 from calicovet.model.subject import Subject
-from calicovet.parse.documents import nested_documents
-from calicovet.parse.tree import Tree
+from calicovet.parse.objects.documents import nested_documents
+from calicovet.parse.objects.tree import Tree
 
 KUBEADM_GIVES: tuple[type[Fact], ...] = (SettingSeen, KubeletCgroupDriver)
 

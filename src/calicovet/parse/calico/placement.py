@@ -12,9 +12,9 @@ from calicovet.model.facts import (
     Fact,
     Toleration,
 )
+from calicovet.parse.calico_names import is_calico_node
 from calicovet.parse.indented import Line
-from calicovet.parse.names import is_calico_node
-from calicovet.parse.tree import Tree
+from calicovet.parse.objects.tree import Tree
 
 GIVES: tuple[type[Fact], ...] = (DaemonSetSelects, DaemonSetTolerates)
 

@@ -10,7 +10,7 @@ from calicovet.model.facts import (
     PoolSeen,
     SettingSeen,
 )
-from calicovet.parse.tree import Tree
+from calicovet.parse.objects.tree import Tree
 
 _MOST_SETTINGS = 300
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from calicovet.parse.objects.tree import Tree
 from calicovet.parse.pods.from_objects import read_environment
-from calicovet.parse.tree import Tree
 
 Value = tuple[str, str]
 

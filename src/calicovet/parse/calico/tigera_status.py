@@ -6,7 +6,7 @@ from calicovet.model.facts import Citation, Fact, OperatorStatus
 from calicovet.model.subject import NOBODY
 from calicovet.parse.columns import Row
 from calicovet.parse.indented import Line
-from calicovet.parse.tree import Tree
+from calicovet.parse.objects.tree import Tree
 
 _TYPES = ("Available", "Progressing", "Degraded")
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, Unreadable
-from calicovet.parse.events.facts import GIVES, event_facts, message_facts
+from calicovet.parse.events.event_facts import GIVES, event_facts, message_facts
+from calicovet.parse.events.event_record import EventRecord
 from calicovet.parse.events.from_rows import read_rows
-from calicovet.parse.events.record import EventRecord
 
 __all__ = ["GIVES", "read_event_lines", "read_event_table"]
 

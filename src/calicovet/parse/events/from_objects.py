@@ -2,9 +2,9 @@
 
 import re
 
-from calicovet.parse.events.record import EventRecord
+from calicovet.parse.events.event_record import EventRecord
+from calicovet.parse.objects.tree import Tree
 from calicovet.parse.times import read_time
-from calicovet.parse.tree import Tree
 
 
 def read_event(tree: Tree) -> EventRecord:

@@ -10,7 +10,7 @@ from datetime import timedelta
 from functools import cache
 
 from calicovet.parse.durations import read_duration, read_repeats
-from calicovet.parse.events.record import EventRecord
+from calicovet.parse.events.event_record import EventRecord
 
 _WIDEST = 20_000
 _LONGEST_MESSAGE = 30

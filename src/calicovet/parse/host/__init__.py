@@ -6,7 +6,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from calicovet.model.evidence import EvidenceKind
-from calicovet.parse.form import Parser
+from calicovet.parse.parser import Parser
 
 __all__ = ["HOST_READERS", "host_parser"]
 

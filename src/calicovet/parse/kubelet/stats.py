@@ -16,8 +16,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
-from calicovet.parse.documents import read_documents
-from calicovet.parse.tree import Tree
+from calicovet.parse.objects.documents import read_documents
+from calicovet.parse.objects.tree import Tree
 
 GIVES: tuple[type[Fact], ...] = (CpuUsed, MemoryFree, TopConsumer, DiskFree, CpuPressure)
 

@@ -15,7 +15,7 @@ from calicovet.model.facts.addresses import (
 )
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.felix import BgpNotEstablished
-from calicovet.parse.messages.form import Message, Spoken
+from calicovet.parse.messages.message import Message, Spoken
 
 _ADDRESS = r"[0-9a-fA-F.:]{3,45}"
 _CANDIDATE = re.compile(r"[0-9a-fA-F]{0,4}[.:][0-9a-fA-F.:]+")

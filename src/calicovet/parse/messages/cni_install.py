@@ -2,7 +2,7 @@
 
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import CniInstallSaid
-from calicovet.parse.messages.form import reached, said
+from calicovet.parse.messages.message import reached, said
 
 _SAID = CniInstallSaid
 

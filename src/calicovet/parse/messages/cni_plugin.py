@@ -1,7 +1,7 @@
 """What the CNI plugin says on behalf of other pods."""
 
 from calicovet.model.facts.said import CniPluginSaid, ControllersSaid
-from calicovet.parse.messages.form import said
+from calicovet.parse.messages.message import said
 
 _SAID = CniPluginSaid
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.said import ControllersSaid, KubeletSaid
-from calicovet.parse.messages.form import Message, Spoken, details_of, said
+from calicovet.parse.messages.message import Message, Spoken, details_of, said
 
 _SAID = ControllersSaid
 _OF_POD = r"(pods \W{0,4}(?P<pod>[\w.-]{1,100})\W{0,4} is forbidden: )?"

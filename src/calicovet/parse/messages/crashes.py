@@ -10,7 +10,7 @@ from calicovet.model.facts.said import (
     RuntimeSaid,
     StartupSaid,
 )
-from calicovet.parse.messages.form import Message, Spoken, details_of, said
+from calicovet.parse.messages.message import Message, Spoken, details_of, said
 
 _PROGRAM = r"(?P<program>[\w./-]{1,80})"
 """What the shell was told to run."""

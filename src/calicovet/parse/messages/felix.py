@@ -5,7 +5,7 @@ import re
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import ControllersSaid, FelixSaid
-from calicovet.parse.messages.form import Message, Spoken, reached, said
+from calicovet.parse.messages.message import Message, Spoken, reached, said
 
 _SAID = FelixSaid
 _EMPTY_HANDLE = "felix-panic-netlink-handle:empty"

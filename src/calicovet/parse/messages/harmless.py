@@ -1,6 +1,6 @@
 """Lines that frighten and mean nothing, or nothing unless they go on."""
 
-from calicovet.parse.messages.form import harmless
+from calicovet.parse.messages.message import harmless
 
 MESSAGES = (
     harmless("sctp-modprobe", r"attempted to modprobe (nf_conntrack_proto_sctp|wireguard)\b"),

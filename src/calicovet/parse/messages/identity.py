@@ -7,8 +7,8 @@ from calicovet.model.facts.base import Fact
 from calicovet.model.facts.felix import FelixHealth
 from calicovet.model.facts.milestones import NodeNameUsed
 from calicovet.model.facts.nodes import CalicoVersion
-from calicovet.parse.health_table import ROW, row_fact
-from calicovet.parse.messages.form import Message, Spoken
+from calicovet.parse.logs.health_table import ROW, row_fact
+from calicovet.parse.messages.message import Message, Spoken
 
 _RELEASE = r"v?\d+\.\d+\.\d+[\w.+-]*"
 

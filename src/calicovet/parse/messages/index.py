@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from calicovet.model.record import record
-from calicovet.parse.log_line import unescape
+from calicovet.parse.logs.log_line import unescape
 from calicovet.parse.messages import (
     addresses,
     bgp,
@@ -22,10 +22,12 @@ from calicovet.parse.messages import (
     kubelet,
     runtime,
     startup,
-    tails,
 )
-from calicovet.parse.messages.form import Message, compiled
-from calicovet.parse.messages.words import sure_words, trigger_word
+from calicovet.parse.messages import (
+    failed_api_calls as tails,
+)
+from calicovet.parse.messages.message import Message, compiled
+from calicovet.parse.messages.trigger_words import sure_words, trigger_word
 
 WINDOW = 65_536
 """Of a longer line only the beginning is searched."""

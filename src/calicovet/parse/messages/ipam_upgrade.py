@@ -2,7 +2,7 @@
 
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import FelixSaid, IpamUpgradeSaid
-from calicovet.parse.messages.form import reached, said
+from calicovet.parse.messages.message import reached, said
 
 _TROUBLE = (
     r"i/o timeout|connection refused|no route to host|network is unreachable|deadline exceeded"

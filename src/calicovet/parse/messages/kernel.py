@@ -1,7 +1,7 @@
 """What the kernel says, and the services beside it."""
 
 from calicovet.model.facts.said import KernelSaid
-from calicovet.parse.messages.form import said
+from calicovet.parse.messages.message import said
 
 _SAID = KernelSaid
 _CALICOS_LINK = r"(?P<link>cali[0-9a-f]{11}|tunl0|vxlan(-v6)?\.calico|wireguard\.cali|wg-v6\.cali)"

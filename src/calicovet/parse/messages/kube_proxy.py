@@ -6,7 +6,7 @@ from functools import partial
 
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.said import KubeProxySaid
-from calicovet.parse.messages.form import Maker, Message, Spoken, said
+from calicovet.parse.messages.message import Maker, Message, Spoken, said
 
 _SAID = KubeProxySaid
 

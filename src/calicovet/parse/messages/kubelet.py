@@ -6,7 +6,7 @@ from dataclasses import replace
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed
 from calicovet.model.facts.said import KubeletSaid
-from calicovet.parse.messages.form import Message, Spoken, said
+from calicovet.parse.messages.message import Message, Spoken, said
 
 _SAID = KubeletSaid
 _OURS = re.compile(r"calico|canal|felix|bird|:9099", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """What containerd, dockerd, cri-o and runc say, by themselves or quoted by the kubelet."""
 
 from calicovet.model.facts.said import KubeletSaid, RuntimeSaid, StartupSaid
-from calicovet.parse.messages.form import said
+from calicovet.parse.messages.message import said
 
 _SAID = RuntimeSaid
 

@@ -23,14 +23,14 @@ from calicovet.model.facts.milestones import (
 from calicovet.model.facts.said import STRANGER, Said
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
-from calicovet.parse.log_line import LogLine, read_log_line, read_peeled, unescape
-from calicovet.parse.log_prefix import Prefixed, peel
-from calicovet.parse.messages.form import Spoken
-from calicovet.parse.messages.gather import Gathering, Key
-from calicovet.parse.messages.hits import Hit, begins_a_line, hits_in
+from calicovet.parse.logs.line_prefix import Prefixed, peel
+from calicovet.parse.logs.log_line import LogLine, read_log_line, read_peeled, unescape
+from calicovet.parse.messages.counted_facts import Gathering, Key
+from calicovet.parse.messages.go_traces import CRASH_WORDS, Trace, trace_at
 from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
-from calicovet.parse.messages.speakers import CONTAINER_OF, is_a_strangers, speaker
-from calicovet.parse.messages.traces import CRASH_WORDS, Trace, trace_at
+from calicovet.parse.messages.log_origin import CONTAINER_OF, is_a_strangers, speaker
+from calicovet.parse.messages.matches import Hit, begins_a_line, hits_in
+from calicovet.parse.messages.message import Spoken
 
 _BACK = 12
 """How many lines before its end the start-up program's last complaint is looked for."""

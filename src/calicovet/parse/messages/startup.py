@@ -1,7 +1,7 @@
 """What `calico-node -startup`, the tunnel allocator and rc.local say."""
 
 from calicovet.model.facts.milestones import Milestone
-from calicovet.parse.messages.form import reached, said
+from calicovet.parse.messages.message import reached, said
 
 _TRANSPORT = (
     r"(?P<error>i/o timeout|connection refused|no route to host|network is unreachable"

@@ -14,15 +14,15 @@ from calicovet.model.facts import (
     Unreadable,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.events.facts import GIVES as EVENT_GIVES
-from calicovet.parse.events.facts import event_facts
+from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
+from calicovet.parse.events.event_facts import event_facts
 from calicovet.parse.events.from_rows import read_rows
 from calicovet.parse.indented import read_lines
-from calicovet.parse.nodes.addresses import ADDRESSES_GIVES, read_node_addresses
-from calicovet.parse.nodes.facts import GIVES as NODE_GIVES
-from calicovet.parse.nodes.facts import node_facts
 from calicovet.parse.nodes.from_describe import read_node_blocks
 from calicovet.parse.nodes.from_table import read_node_rows
+from calicovet.parse.nodes.node_addresses import ADDRESSES_GIVES, read_node_addresses
+from calicovet.parse.nodes.node_facts import GIVES as NODE_GIVES
+from calicovet.parse.nodes.node_facts import node_facts
 
 GIVES = (*NODE_GIVES, *EVENT_GIVES)
 TABLE_GIVES: tuple[type[Fact], ...] = (

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from calicovet.parse.indented import Line
-from calicovet.parse.nodes.record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
+from calicovet.parse.nodes.node_record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
 from calicovet.parse.times import read_time
 
 _CALICO = ("projectcalico.org/IPv4Address", "projectcalico.org/IPv6Address")

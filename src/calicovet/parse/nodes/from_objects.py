@@ -1,8 +1,8 @@
 """Node objects -> records."""
 
-from calicovet.parse.nodes.record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
+from calicovet.parse.nodes.node_record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
+from calicovet.parse.objects.tree import Tree
 from calicovet.parse.times import read_time
-from calicovet.parse.tree import Tree
 
 _CALICO = ("projectcalico.org/IPv4Address", "projectcalico.org/IPv6Address")
 _VTEP = ("projectcalico.org/IPv4VXLANTunnelAddr", "projectcalico.org/VXLANTunnelMACAddr")

@@ -6,7 +6,7 @@ from functools import cache
 
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
-from calicovet.parse.nodes.record import MIGRATION, UNTOLD, NodeRecord, Told
+from calicovet.parse.nodes.node_record import MIGRATION, UNTOLD, NodeRecord, Told
 
 
 @cache

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, Unreadable
-from calicovet.parse.events.facts import GIVES as EVENT_GIVES
-from calicovet.parse.events.facts import event_facts, whose_events
+from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
+from calicovet.parse.events.event_facts import event_facts, whose_events
 from calicovet.parse.events.from_rows import read_rows
 from calicovet.parse.indented import read_lines
-from calicovet.parse.pods.facts import GIVES as POD_GIVES
-from calicovet.parse.pods.facts import about_pod, pod_facts, runs_calico_node
 from calicovet.parse.pods.from_describe import read_pod_blocks
 from calicovet.parse.pods.from_table import TABLE_GIVES, read_pod_table
 from calicovet.parse.pods.loose import loose_facts
+from calicovet.parse.pods.pod_facts import GIVES as POD_GIVES
+from calicovet.parse.pods.pod_facts import about_pod, pod_facts, runs_calico_node
 
 GIVES = (*POD_GIVES, *EVENT_GIVES)
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from calicovet.model.facts import Running
+from calicovet.parse.calico_names import INIT_CONTAINERS, container_by_image
 from calicovet.parse.indented import Line
-from calicovet.parse.names import INIT_CONTAINERS, container_by_image
-from calicovet.parse.pods.probe_text import PROBE_OF, read_probe
-from calicovet.parse.pods.record import (
+from calicovet.parse.pods.pod_record import (
     ContainerRecord,
     Named,
     PodRecord,
     ProbeRecord,
     StateRecord,
 )
+from calicovet.parse.pods.probe_text import PROBE_OF, read_probe
 from calicovet.parse.times import read_time
 
 _CONTAINER_LISTS = {"Init Containers": True, "Containers": False, "Ephemeral Containers": False}

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from calicovet.model.facts import Running
 from calicovet.parse.durations import read_duration
-from calicovet.parse.pods.probe_text import PROBE_OF, asked_by_http
-from calicovet.parse.pods.record import (
+from calicovet.parse.objects.tree import NOTHING, Tree
+from calicovet.parse.pods.pod_record import (
     ContainerRecord,
     Named,
     PodRecord,
     ProbeRecord,
     StateRecord,
 )
+from calicovet.parse.pods.probe_text import PROBE_OF, asked_by_http
 from calicovet.parse.times import read_time
-from calicovet.parse.tree import NOTHING, Tree
 
 _NUMBERS = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "failureThreshold")
 

@@ -19,9 +19,9 @@ from calicovet.model.facts import (
 )
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
+from calicovet.parse.calico_names import is_calico_node, is_on_the_host_network, with_small_mask
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
-from calicovet.parse.names import is_calico_node, is_on_the_host_network, with_small_mask
 from calicovet.parse.pods.owners import owner_by_namespace
 
 TABLE_GIVES: tuple[type[Fact], ...] = (PodListed, InternalAddress, ManagedBy)

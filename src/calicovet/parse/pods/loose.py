@@ -8,7 +8,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact
 from calicovet.model.subject import Subject
 from calicovet.parse.indented import read_line
-from calicovet.parse.pods.facts import variable_facts
+from calicovet.parse.pods.pod_facts import variable_facts
 
 _ALSO_A_FIELD_OF_PODS = frozenset({"IP", "IPS", "PORT", "NODE"})
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from calicovet.model.facts import OwnerKind
-from calicovet.parse.pods.record import Named, PodRecord
+from calicovet.parse.pods.pod_record import Named, PodRecord
 
 Trace = tuple[OwnerKind, str, int]
 """The owner, the trace itself, and its line."""

@@ -5,7 +5,7 @@ from functools import cache
 
 from calicovet.model.facts import Probe
 from calicovet.parse.durations import read_duration
-from calicovet.parse.pods.record import ProbeRecord
+from calicovet.parse.pods.pod_record import ProbeRecord
 
 PROBE_OF = {
     "liveness": Probe.LIVENESS,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from calicovet.model.facts import Running
 from calicovet.model.record import record
-from calicovet.parse.pods.record import ContainerRecord, PodRecord
+from calicovet.parse.pods.pod_record import ContainerRecord, PodRecord
 
 
 @record

@@ -9,7 +9,7 @@ from calicovet.model.diagnosis import NodeDiagnosis, NodeState, SummaryVerdict
 from calicovet.model.evidence import Evidence, Snapshot
 from calicovet.model.facts import Fact, FleetCounted, NotExamined, Unreadable
 from calicovet.model.subject import Subject
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 from tests.unit.diagnosis.pastes import paste
 
 

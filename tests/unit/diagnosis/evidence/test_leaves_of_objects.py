@@ -22,7 +22,7 @@ from calicovet.model.facts import (
     PodPhase,
     ProbeSpec,
 )
-from calicovet.parse.objects import read_objects
+from calicovet.parse.objects.by_kind import read_objects
 from calicovet.parse.pods import read_pod_describe
 
 Object = dict[str, Any]

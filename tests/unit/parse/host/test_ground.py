@@ -17,7 +17,7 @@ from calicovet.model.facts import (
     MountTable,
     Unreadable,
 )
-from calicovet.parse.table import gives_of
+from calicovet.parse.all_parsers import gives_of
 from tests.unit.parse.host.pieces import facts, piece
 
 HOST_FILE = EvidenceKind.HOST_FILE

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import ContainerCgroup, CpuThrottled, Fact, Unreadable
 from calicovet.model.subject import Subject
+from calicovet.parse.all_parsers import gives_of, parse
 from calicovet.parse.kubelet.metrics import GIVES
-from calicovet.parse.table import gives_of, parse
 
 HEX = "0123456789abcdef" * 4
 POD = "kubepods-burstable-pod3f1c.slice"

@@ -12,8 +12,8 @@ from calicovet.model.facts import (
     ProbeFailed,
     WorkloadListed,
 )
-from calicovet.parse.object_kinds import kinds_in
-from calicovet.parse.table import gives_of
+from calicovet.parse.all_parsers import gives_of
+from calicovet.parse.objects.kinds import kinds_in
 
 POD = """\
 apiVersion: v1

@@ -12,8 +12,8 @@ from calicovet.model.facts import (
     Unreadable,
 )
 from calicovet.model.subject import Subject
+from calicovet.parse.all_parsers import gives_of, parse
 from calicovet.parse.kubelet.stats import GIVES
-from calicovet.parse.table import gives_of, parse
 
 SUMMARY = """\
 {

@@ -13,10 +13,10 @@ from calicovet.model.facts.said import (
     Said,
     StartupSaid,
 )
-from calicovet.parse.messages.form import compiled
 from calicovet.parse.messages.index import tables
+from calicovet.parse.messages.message import compiled
 from calicovet.parse.messages.scan import read_messages
-from calicovet.parse.messages.words import sure_words, trigger_word
+from calicovet.parse.messages.trigger_words import sure_words, trigger_word
 
 
 def facts_in(text: str) -> list[Fact]:

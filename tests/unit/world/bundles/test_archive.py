@@ -20,7 +20,7 @@ import pytest
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.subject import Subject
-from calicovet.parse.sift import sift
+from calicovet.parse.text.large_input import sift
 from calicovet.world.bundles import archive
 from calicovet.world.bundles.inputs import read_texts
 from tests.support.snapshots import read_back

@@ -8,7 +8,7 @@ import pytest
 
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
-from calicovet.parse.sift import sift
+from calicovet.parse.text.large_input import sift
 from calicovet.world.bundles.inputs import read_texts
 
 

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     PodUncertain,
 )
 from calicovet.model.overview import Group, NodeRow, Overview, PodRow, Selection
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 from calicovet.world.cluster.evidence_writer import Desk
 from calicovet.world.cluster.overview_evidence import survey
 

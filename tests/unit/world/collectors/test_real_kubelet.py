@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     MemoryFree,
     TopConsumer,
 )
-from calicovet.parse.table import parse
+from calicovet.parse.all_parsers import parse
 from calicovet.world.cluster.evidence_writer import Desk
 from calicovet.world.collectors.kubelet import Reply, ask_kubelet
 from calicovet.world.collectors.kubelet_sources import Source

@@ -30,8 +30,8 @@ from calicovet.model.facts import (
     RuntimeContainer,
     UnitState,
 )
-from calicovet.parse.table import parse
-from calicovet.parse.transcript import read_transcript
+from calicovet.parse.all_parsers import parse
+from calicovet.parse.text.transcript import read_transcript
 from calicovet.world.hosts.probes import HOST_PROBES
 from calicovet.world.hosts.script import host_script
 

@@ -26,8 +26,8 @@ from calicovet.model.facts import (
     Sysctl,
 )
 from calicovet.model.overview import PodRow
-from calicovet.parse.table import parse
-from calicovet.parse.transcript import read_transcript
+from calicovet.parse.all_parsers import parse
+from calicovet.parse.text.transcript import read_transcript
 from calicovet.world.hosts.probes import CONTAINER_PROBES
 from calicovet.world.hosts.script import HEADER, container_script
 from calicovet.world.hosts.ways import in_calico_nodes

@@ -11,7 +11,7 @@ from threading import Event, Timer
 import pytest
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Snapshot
-from calicovet.parse.transcript import read_transcript
+from calicovet.parse.text.transcript import read_transcript
 from calicovet.world.hosts.script import HEADER, host_script
 from calicovet.world.kube.answers import Answer
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Why

@@ -1,0 +1,1 @@
+"""What people say in prose, as claims."""

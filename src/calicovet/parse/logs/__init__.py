@@ -1,0 +1,1 @@
+"""Logs of containers and systemd units to facts."""

@@ -1,0 +1,1 @@
+"""Kubernetes objects in JSON or YAML to facts."""

@@ -1,0 +1,1 @@
+"""From pasted text to recognised pieces of evidence."""

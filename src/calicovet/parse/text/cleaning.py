@@ -1,0 +1,154 @@
+"""Pasted text made plain: colours, carriage returns, entities, tags and quote marks undone."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from calicovet.parse.text.lost_line_ends import unfold
+
+
+class Line(NamedTuple):
+    """A cleaned line, and the raw line (from 1) that it stands on."""
+
+    text: str
+    at: int
+
+
+FENCE = "```"
+"""What a `<pre>` becomes, so that only one kind of marked block exists."""
+
+_CHARACTERS = {
+    **dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060\u200e\u200f\u00ad"), ""),
+    **dict.fromkeys(
+        map(ord, "\u00a0\u3000\u2002\u2003\u2007\u2009\u202f\u2028\u2029\x0b\x0c\x85"), " "
+    ),
+    **dict.fromkeys(map(ord, "“”„‟＂"), '"'),
+    **dict.fromkeys(map(ord, "‘’‚‛"), "'"),
+    **dict.fromkeys(map(ord, "‐‑‒−"), "-"),
+    ord("｜"): "|",
+}
+_VERY_LONG = 20_000
+_BUTTON = re.compile(
+    r"^\s*(?:bash|shell|sh|yaml|json|text|plaintext|console|go|ini|toml|plain)?\s*(?:复制代码|复制|Copy code|Copy|代码解读|AI写代码|运行项目并下载源码)\s*$"
+)
+"""What a web page prints over its blocks of code."""
+
+
+_PATTERNS = {
+    "escape": (
+        r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-B]|[@-Z\\^_=>])"
+        r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])?m(?!\])"
+    ),
+    "control": r"[\x00-\x08\x0e-\x1f\x7f]",
+    "option": r"(?<=\s)[–—](?=[a-z]{2})",
+    "entity": r"&(?:[a-z]{2,6}|#\d{2,5}|#x[0-9a-fA-F]{2,4});",
+    "break": r"(?i)<br\s*/?>",
+    "block_tag": r"(?i)</?pre\b[^<>]{0,200}>",
+    "tag": (
+        r"(?i)</?(?:code|details|summary|p|div|span|b|i|em|strong|a|ul|ol|li|h[1-6]|table|thead|"
+        r"tbody|tr|td|th|img|hr|font|kbd|blockquote|sub|sup|section)(?:\s[^<>]{0,300})?/?>"
+        r"|<!--[^<>]{0,500}-->"
+    ),
+    "stress": r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*-])\*\*\s*$",
+    # Exactly two stars on each side of something, which no glob, mask, pointer or keyword argument has.
+    "stressed": (
+        r"(?<![0-9A-Za-z_*/\\.-])\*\*(?=[^\s*/.,;:!?)\]}，。；：！？、）])(?!(?<=[\"'`]\*\*)[\"'`])"
+        r"([^*]{1,400})(?<![\s/(\[{,-])\*\*(?![*/]|[.-]\w)"
+        r"(?:(?![0-9A-Za-z_])|(?<=[\u4e00-\u9fff\uff00-\uffef]\*\*))"
+    ),
+    "heading": r"^\s{0,3}\*\*[^*]{2,120}\*\*[:：]?\s*$",
+    "label": r"^\s{0,8}(?:[-*+•] {1,4}|\d{1,2}[.)、] {0,4})?\*\*[^*]{1,120}(?:[:：]\*\*|\*\* ?[:：])",
+    "row": (
+        r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"
+        r"|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \["
+    ),
+    "quoted": r"^ {0,3}(?:> ?)+",
+}
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    """Compiled when first needed: most pastes have neither colours nor tags."""
+    return re.compile(_PATTERNS[name])
+
+
+def clean(text: str) -> list[Line]:
+    """The text's lines without what a terminal, an editor or a web page put into them."""
+    text = _plain_characters(text)
+    raw = text.split("\n")
+    quoting = _is_quoted(raw)
+    tagged = "<" in text and _pattern("tag").search(text) is not None
+    tagged = tagged or "<pre" in text or "<PRE" in text or "<br" in text
+    few = sum(1 for line in raw[:50] if line.strip()) <= 3 and len(raw) <= 50
+    lines: list[Line] = []
+    for at, line in enumerate(raw, 1):
+        if quoting and line.lstrip().startswith(">"):
+            line = _pattern("quoted").sub("", line)
+        if "\t" in line:
+            line = line.expandtabs(8)
+        for part in _without_tags(line) if tagged and "<" in line else (line,):
+            part = _without_stress(_without_button(part))
+            lines.extend(Line(piece.rstrip(), at) for piece in unfold(part, few))
+    return lines
+
+
+def _plain_characters(text: str) -> str:
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+        text = text.replace("\r", " " if "\n" in text else "\n")
+    if "\x1b" in text or re.search(r"\[[0-9;]{0,9}m", text):
+        text = _pattern("escape").sub("", text)
+    if not text.isascii():
+        text = _pattern("option").sub("--", text.translate(_CHARACTERS))
+        text = text.replace("–", "-").replace("—", "-")
+    if not text.isprintable():
+        text = _pattern("control").sub("", text)
+    if "&" in text:
+        # Twice, because a forum that escapes what was escaped already is not rare.
+        text = _pattern("entity").sub(_entity, text)
+        text = _pattern("entity").sub(_entity, text)
+    return text
+
+
+def _entity(match: re.Match[str]) -> str:
+    from html import unescape
+
+    return unescape(match[0]).replace("\u00a0", " ").replace("\n", " ")
+
+
+def _is_quoted(raw: list[str]) -> bool:
+    """Whether `>` in front of lines quotes them; a lone one may be part of an output."""
+    return sum(1 for line in raw if line.lstrip(" ").startswith(">")) >= 2
+
+
+def _without_tags(line: str) -> list[str]:
+    if len(line) > _VERY_LONG:
+        return [line]
+    line = _pattern("break").sub("\n", line)
+    line = _pattern("block_tag").sub(f"\n{FENCE}\n", line)
+    stripped = _pattern("tag").sub("", line)
+    parts = stripped.split("\n")
+    if len(parts) > 1:
+        parts = [part for part in parts if part.strip()]
+    return parts or [""]
+
+
+def _without_stress(line: str) -> str:
+    """A line without the stars by which a person stressed it or words in it; headings and labels keep theirs."""
+    if "**" not in line or len(line) > _VERY_LONG:
+        return line
+    ends_bare = _pattern("stress").sub("", line)
+    if _pattern("heading").match(line):
+        return ends_bare if _pattern("row").search(ends_bare) else line
+    begun_or_ended_elsewhere = line.count("**") % 2 == 1
+    # `**Name:** x` of a form would read as a line of a description.
+    label = _pattern("label").match(line)
+    kept = label.end() if label and not begun_or_ended_elsewhere else 0
+    bare = line[:kept] + _pattern("stressed").sub(r"\1", line[kept:])
+    if begun_or_ended_elsewhere or _pattern("row").search(ends_bare):
+        return _pattern("stress").sub("", bare)
+    return bare
+
+
+def _without_button(line: str) -> str:
+    return "" if len(line) < 40 and _BUTTON.match(line) else line

@@ -1,0 +1,97 @@
+"""A block of code as commands and their outputs."""
+
+from collections.abc import Sequence
+
+from calicovet.model.record import record
+from calicovet.parse.text.blocks import typed_at
+from calicovet.parse.text.cleaning import Line
+from calicovet.parse.text.line_kinds import line_looks
+from calicovet.parse.text.prompts import host_of_first_row, read_prompt
+
+
+@record(kw_only=True)
+class Segment:
+    """What was typed, on which host, and the lines after it."""
+
+    typed: str = ""
+    host: str = ""
+    at: int = 0
+    """The raw line of the command; 0: there is none."""
+    lines: tuple[Line, ...] = ()
+    closed: bool = False
+    """Whether another prompt follows in the same block: then an empty output is an answer."""
+    mentioned: bool = False
+    """Whether the command stands elsewhere, and only may have printed these lines."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(line.text.strip() for line in self.lines)
+
+    @property
+    def has_only_notes(self) -> bool:
+        """Whether nothing was printed: what follows the command are a guide's remarks on it."""
+        return bool(self.typed) and all(
+            line.text.lstrip().startswith("#") for line in self.lines if line.text.strip()
+        )
+
+
+class _Open:
+    def __init__(self, typed: str, host: str, at: int) -> None:
+        self.typed, self.host, self.at = typed, host, at
+        self.lines: list[Line] = []
+
+    def close(self, closed: bool) -> Segment:
+        while self.lines and not self.lines[-1].text.strip():
+            self.lines.pop()
+        return Segment(
+            typed=self.typed, host=self.host, at=self.at, lines=tuple(self.lines), closed=closed
+        )
+
+
+def segments(lines: Sequence[Line]) -> list[Segment]:
+    """The commands of a block, each with its output; what stands before the first has none."""
+    found: list[Segment] = []
+    current = _Open("", "", 0)
+    host_above = ""
+    continuing = False
+    for line in lines:
+        text = line.text
+        if continuing:
+            current.typed = f"{current.typed[:-1].rstrip()} {text.strip()}"
+            continuing = text.rstrip().endswith("\\")
+            continue
+        upper = host_of_first_row(text.strip())
+        if upper is not None:
+            host_above = upper
+            continue
+        prompt = _typed(text)
+        if prompt is None:
+            if text.strip() or current.lines:
+                current.lines.append(line)
+            continue
+        typed, host = prompt
+        found.append(current.close(True))
+        current = _Open(typed, host or host_above, line.at if typed else 0)
+        host_above = ""
+        continuing = typed.endswith("\\")
+    found.append(current.close(False))
+    return [one for one in found if one.typed or not one.is_empty]
+
+
+def _typed(text: str) -> tuple[str, str] | None:
+    text = _unticked(text)
+    if not text or len(text) > 4000:
+        return None
+    prompt = typed_at(text)
+    if prompt is None:
+        return None
+    if read_prompt(text) is None and (text[0].isspace() or line_looks(text) is not None):
+        return None
+    return prompt.typed, prompt.host.lower()
+
+
+def _unticked(text: str) -> str:
+    """A line without the single backticks that people put around it."""
+    if text.startswith("`") and text.count("`") <= 2:
+        return text.strip("`")
+    return text

@@ -1,0 +1,47 @@
+"""Sentences in which something else is sick, or something that looks like health is only typed."""
+
+import pytest
+
+from calicovet.model.evidence import Evidence
+from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.facts.base import Topic
+from calicovet.parse.text.transcript import read_transcript
+
+
+def told(text: str) -> set[Topic]:
+    paste = Evidence(id="P", kind=Kind.PASTE, content=text, source="p.md")
+    return {claim.topic for claim in read_transcript(paste).claims}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My nginx pod is in CrashLoopBackOff, calico is fine.",
+        "The calico controller pod keeps restarting.",
+        "With calico installed, coredns is stuck.",
+    ],
+)
+def test_the_sickness_of_others_is_not_calico_nodes(text: str) -> None:
+    assert Topic.SICK not in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My calico-node pod is in CrashLoopBackOff.",
+        "calico-node and coredns are stuck.",
+        "Calico keeps restarting.",
+    ],
+)
+def test_calico_nodes_own_is(text: str) -> None:
+    assert Topic.SICK in told(text)
+
+
+def test_nodes_that_run_a_program_are_not_called_healthy() -> None:
+    assert Topic.OTHERS_HEALTHY not in told("The 2 nodes are running containerd and kube-proxy.")
+    assert Topic.OTHERS_HEALTHY in told("The other nodes: 2 nodes are running fine.")
+
+
+def test_a_typed_filter_is_no_word_on_a_node() -> None:
+    typed = 'calico: "kubectl get pods | grep -v Running" [node2]: => {"rc": 1, "cmd": "kubectl"}'
+    assert Topic.HEALTHY not in told(f"It prints {typed}")
