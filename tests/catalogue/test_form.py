@@ -22,7 +22,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Claimed, Fact
 from calicovet.model.finding import NAMED
 from calicovet.model.language import Language
-from calicovet.model.plan import AskHuman, Edit, Plan, Risk, RunKubectl, RunOnNode
+from calicovet.model.remediation.plan import AskHuman, Edit, Plan, Risk, RunKubectl, RunOnNode
 from tests.catalogue.judged import finding_of
 from tests.support.casefile import CaseFile, cases_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
-from calicovet.model.plan import OfferedStep
+from calicovet.model.remediation.plan import OfferedStep
 from calicovet.report.host_script import render_script
 from tests.support.host_scripts import scripts_of_cases
 

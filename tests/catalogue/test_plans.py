@@ -11,7 +11,7 @@ from calicovet.causes.document import document
 from calicovet.model.cause import Cause
 from calicovet.model.finding import NAMED
 from calicovet.model.language import Language
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     OfferedStep,

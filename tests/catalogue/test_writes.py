@@ -7,11 +7,11 @@ import pytest
 
 from calicovet.causes.catalogue import find, folder_of, load_catalogue
 from calicovet.model.cause import Cause
-from calicovet.model.change import ObjectRef
 from calicovet.model.finding import Finding
-from calicovet.model.plan import Plan, Step
-from calicovet.model.writes import ANY, ObjectStep
-from calicovet.model.written import WRITTEN, group_of
+from calicovet.model.remediation.change import ObjectRef
+from calicovet.model.remediation.plan import Plan, Step
+from calicovet.model.remediation.writable_objects import WRITTEN, group_of
+from calicovet.model.remediation.write_examples import ANY, ObjectStep
 from calicovet.remedy.homes import homes_of, objects_of
 from calicovet.remedy.owners import Owner
 from calicovet.remedy.reach import covers, reach_of

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from calicovet.model.change import ObjectRef, Operation, PatchObject
-from calicovet.model.changes_json import operation_json
-from calicovet.model.plan import (
+from calicovet.model.remediation.change import ObjectRef, Operation, PatchObject
+from calicovet.model.remediation.change_json import operation_json
+from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     EditPods,

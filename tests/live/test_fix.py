@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from calicovet.app.services.fix_apply import Cluster as Place
 from calicovet.app.services.fix_apply import carry_out
 from calicovet.app.services.fix_rollback import undo_entries
-from calicovet.model.change import Change
-from calicovet.model.fix import UndoState
-from calicovet.model.sent import Made, Refused
+from calicovet.model.remediation.change import Change
+from calicovet.model.remediation.fix import UndoState
+from calicovet.model.remediation.send_result import Made, Refused
 from calicovet.remedy.patches import patch_of
 from calicovet.world.cluster import object_writes as write
 from calicovet.world.journals.journal_file import JournalWriter, read_journal

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from calicovet.model.change import CreateObject, ObjectRef, PlannedStep, Value
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.plan import (
+from calicovet.model.remediation.change import CreateObject, ObjectRef, PlannedStep, Value
+from calicovet.model.remediation.plan import (
     CalicoKind,
     DropFelixValue,
     EditObject,
@@ -24,7 +24,7 @@ from calicovet.model.plan import (
     SetVariables,
     Step,
 )
-from calicovet.model.sent import Refused
+from calicovet.model.remediation.send_result import Refused
 from calicovet.model.stage import StageId
 from calicovet.remedy.resolve import resolve, wanted
 from calicovet.world.cluster import object_writes as write

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calicovet.model.change import PatchObject, Value
-from calicovet.model.plan import EditPods, Field, SetSetting, Setting, SetVariables, Step
+from calicovet.model.remediation.change import PatchObject, Value
+from calicovet.model.remediation.plan import (
+    EditPods,
+    Field,
+    SetSetting,
+    Setting,
+    SetVariables,
+    Step,
+)
 from calicovet.remedy import refs
 from calicovet.remedy.edits import edited
 from calicovet.remedy.homes import homes_of

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calicovet.model.plan import RunOnNode
+from calicovet.model.remediation.plan import RunOnNode
 from calicovet.remedy.host_script_text import STATE
 from tests.support.host_scripts import script_of
 

@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from calicovet.model.change import Value
+from calicovet.model.remediation.change import Value
 from calicovet.remedy.merge_patch import merge_between
 
 _plain = st.integers(-9, 9) | st.sampled_from(["", "a", "b"])

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.change import FixPlan, HostScript
 from calicovet.model.diagnosis import (
     Diagnosis,
     NodeDiagnosis,
@@ -12,7 +11,8 @@ from calicovet.model.diagnosis import (
 )
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
-from calicovet.model.plan import Plan, Step
+from calicovet.model.remediation.change import FixPlan, HostScript
+from calicovet.model.remediation.plan import Plan, Step
 from calicovet.model.stage import StageId
 from calicovet.remedy.resolve import resolve
 from calicovet.report.host_script import render_script, scripts_in

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from calicovet.model.change import Op, Operation
+from calicovet.model.remediation.change import Op, Operation
 from calicovet.remedy.json_patch import DoesNotFit, patched
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import Object, Place, SmallCluster, place_of, status

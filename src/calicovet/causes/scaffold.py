@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import LoadAverage
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Shape, StageId
 
 

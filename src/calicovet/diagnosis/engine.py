@@ -40,7 +40,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.finding import NAMED, NextQuestion, Verdict
-from calicovet.model.natural import natural
+from calicovet.model.natural_order import natural
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse

@@ -6,10 +6,10 @@ from enum import IntEnum, StrEnum
 
 from calicovet.model.case import Case
 from calicovet.model.facts.base import Fact
-from calicovet.model.plan import Plan
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import Plan
+from calicovet.model.remediation.write_examples import ObjectStep
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import ObjectStep
 
 
 class Strength(IntEnum):

@@ -7,8 +7,8 @@ from enum import StrEnum
 from calicovet.model.cause import Sign
 from calicovet.model.evidence import Request
 from calicovet.model.facts.base import Fact
-from calicovet.model.plan import Plan
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import Plan
 from calicovet.model.stage import StageId
 
 

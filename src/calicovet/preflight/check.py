@@ -8,7 +8,7 @@ from calicovet.diagnosis.evidence.coverage import not_covered
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Strength
 from calicovet.model.facts import Fact
-from calicovet.model.preflight import Asked
+from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
 from calicovet.startup.versions import Release
 

@@ -8,8 +8,8 @@ from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.facts import Said
 from calicovet.model.finding import Exhibit
-from calicovet.model.natural import natural
-from calicovet.model.preflight import Asked
+from calicovet.model.natural_order import natural
+from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.preflight.all_checks import CHECKS

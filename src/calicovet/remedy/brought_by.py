@@ -3,7 +3,7 @@
 import re
 
 from calicovet.model.diagnosis import NodeDiagnosis
-from calicovet.model.plan import Plan, SetSetting
+from calicovet.model.remediation.plan import Plan, SetSetting
 from calicovet.remedy.owners import Owner
 from calicovet.remedy.settings import write
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calicovet.model.change import ObjectRef, Value
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.record import record
+from calicovet.model.remediation.change import ObjectRef, Value
 from calicovet.remedy.owners import KEEPERS
 
 HELM_RELEASE = "HelmRelease"

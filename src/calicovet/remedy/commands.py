@@ -2,8 +2,8 @@
 
 import shlex
 
-from calicovet.model.change import ObjectRef, Value
-from calicovet.model.plan import RunOnNode
+from calicovet.model.remediation.change import ObjectRef, Value
+from calicovet.model.remediation.plan import RunOnNode
 from calicovet.remedy import refs
 from calicovet.remedy.owners import Owner
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from calicovet.model.change import Change, CreateObject, PatchObject, Value
+from calicovet.model.remediation.change import Change, CreateObject, PatchObject, Value
 from calicovet.remedy.json_patch import patched
 from calicovet.remedy.yaml_text import yaml_of
 

@@ -1,7 +1,8 @@
 """A step on its way into a plan: whose it is, what it changes, what hinders it."""
 
-from calicovet.model.change import DeletePod, Elsewhere
-from calicovet.model.plan import (
+from calicovet.model.record import record
+from calicovet.model.remediation.change import DeletePod, Elsewhere
+from calicovet.model.remediation.plan import (
     AskHuman,
     DrainNode,
     OfferedStep,
@@ -12,7 +13,6 @@ from calicovet.model.plan import (
     RunOnNode,
     Step,
 )
-from calicovet.model.record import record
 from calicovet.remedy.homes import Home
 
 _OF_ONE_NODE = (RestartPod, RestartUnit, RunOnNode, DrainNode)

@@ -5,8 +5,8 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from calicovet.model.change import Value
 from calicovet.model.record import record
+from calicovet.model.remediation.change import Value
 
 GONE = object()
 """Instead of a value: whatever stands there is taken away."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from calicovet.model.change import ObjectRef, Value
-from calicovet.model.plan import (
+from calicovet.model.record import record
+from calicovet.model.remediation.change import ObjectRef, Value
+from calicovet.model.remediation.plan import (
     CalicoKind,
     DropFelixValue,
     EditObject,
@@ -15,7 +16,6 @@ from calicovet.model.plan import (
     SetVariables,
     Step,
 )
-from calicovet.model.record import record
 from calicovet.remedy import refs, roles
 from calicovet.remedy.edits import GONE, Named, Place, Put, fragment, looked_up
 from calicovet.remedy.owners import Owner

@@ -4,8 +4,8 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 
-from calicovet.model.change import HostScript, NoScript, ScriptStep
-from calicovet.model.plan import RestartUnit, Risk, RunOnNode
+from calicovet.model.remediation.change import HostScript, NoScript, ScriptStep
+from calicovet.model.remediation.plan import RestartUnit, Risk, RunOnNode
 from calicovet.remedy.commands import restart_units
 from calicovet.remedy.draft import Draft
 

@@ -5,8 +5,8 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from calicovet.model.change import HostScript, ScriptStep
 from calicovet.model.record import record
+from calicovet.model.remediation.change import HostScript, ScriptStep
 
 STATE = "/var/lib/calicovet"
 """Where a script keeps what it has backed up, in a folder for each plan."""

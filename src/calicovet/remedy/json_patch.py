@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from calicovet.model.change import Op, Operation, Value
+from calicovet.model.remediation.change import Op, Operation, Value
 
 _MISSING = object()
 

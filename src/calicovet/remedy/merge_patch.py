@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from calicovet.model.change import Value
+from calicovet.model.remediation.change import Value
 
 
 def merge_between(old: Value, new: Value) -> Value:

@@ -6,7 +6,7 @@ from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.facts.addresses import AutodetectionMethod
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Finding
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     DrainNode,
     DropFelixValue,

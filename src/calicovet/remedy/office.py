@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from calicovet.model.change import DeletePod, ObjectRef, PlannedStep, Value
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, Passage
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Finding
-from calicovet.model.plan import (
+from calicovet.model.remediation.change import DeletePod, ObjectRef, PlannedStep, Value
+from calicovet.model.remediation.plan import (
     CalicoKind,
     DropFelixValue,
     EditObject,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from calicovet.model.change import Change, CreateObject, ObjectRef, PlannedStep, Value
-from calicovet.model.plan import RestartPod
+from calicovet.model.remediation.change import Change, CreateObject, ObjectRef, PlannedStep, Value
+from calicovet.model.remediation.plan import RestartPod
 from calicovet.remedy import risk
 from calicovet.remedy.draft import Draft
 from calicovet.remedy.edits import Misfit, Put, edited

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calicovet.model.change import ObjectRef, Op, Operation, PatchObject, Value
+from calicovet.model.remediation.change import ObjectRef, Op, Operation, PatchObject, Value
 from calicovet.remedy.json_patch import between, found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from calicovet.model.change import (
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -12,7 +12,7 @@ from calicovet.model.change import (
     PatchObject,
     Value,
 )
-from calicovet.model.written import DELETED_POD, NAMESPACE
+from calicovet.model.remediation.writable_objects import DELETED_POD, NAMESPACE
 from calicovet.remedy.edits import GONE, Named, Place, looked_up
 from calicovet.remedy.json_patch import same
 from calicovet.remedy.reach import UNKNOWN, Reach

@@ -9,10 +9,10 @@ from fnmatch import fnmatchcase
 from itertools import product
 
 from calicovet.model.cause import Cause
-from calicovet.model.change import ObjectRef, Value
 from calicovet.model.record import record
-from calicovet.model.writes import ANY, ObjectStep
-from calicovet.model.written import NAME, NAMESPACE, WRITTEN, group_of
+from calicovet.model.remediation.change import ObjectRef, Value
+from calicovet.model.remediation.writable_objects import NAME, NAMESPACE, WRITTEN, group_of
+from calicovet.model.remediation.write_examples import ANY, ObjectStep
 from calicovet.remedy import refs
 from calicovet.remedy.edits import Named, Place
 from calicovet.remedy.homes import Home, Read, homes_of, objects_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from calicovet.model.change import ObjectRef
-from calicovet.model.plan import CalicoKind
+from calicovet.model.remediation.change import ObjectRef
+from calicovet.model.remediation.plan import CalicoKind
 from calicovet.remedy.owners import Owner
 
 _CALICO = "crd.projectcalico.org/v1"

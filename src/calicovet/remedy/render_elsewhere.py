@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from calicovet.model.change import Elsewhere, Value
 from calicovet.model.facts.settings import OwnerKind
-from calicovet.model.plan import SetSetting, Setting, SetVariables, Step
+from calicovet.model.remediation.change import Elsewhere, Value
+from calicovet.model.remediation.plan import SetSetting, Setting, SetVariables, Step
 from calicovet.remedy import refs
 from calicovet.remedy.chain import HELM_RELEASE, Keeper
 from calicovet.remedy.edits import fragment

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import timedelta
 
-from calicovet.model.change import FixPlan, ObjectRef, PlannedStep, Value
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.finding import Finding
-from calicovet.model.plan import RestartPod
+from calicovet.model.remediation.change import FixPlan, ObjectRef, PlannedStep, Value
+from calicovet.model.remediation.plan import RestartPod
 from calicovet.model.stage import StageId
 from calicovet.remedy import refs
 from calicovet.remedy.homes import objects_of

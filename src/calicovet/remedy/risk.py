@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     DrainNode,
     RestartPod,
     RestartUnit,

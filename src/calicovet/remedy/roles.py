@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from calicovet.model.change import Value
-from calicovet.model.plan import GrantRule
+from calicovet.model.remediation.change import Value
+from calicovet.model.remediation.plan import GrantRule
 
 _CALICO = "crd.projectcalico.org"
 _READ = ("get", "list", "watch")

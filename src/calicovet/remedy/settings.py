@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from calicovet.model.plan import Setting
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import Setting
 from calicovet.remedy import commands
 from calicovet.remedy.homes import (
     ENDPOINT,

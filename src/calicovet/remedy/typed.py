@@ -1,6 +1,6 @@
 """Changes of objects as a human types them."""
 
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     CalicoKind,
     DropFelixValue,
     Edit,

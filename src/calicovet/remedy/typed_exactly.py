@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from calicovet.model.change import ObjectRef, Value
-from calicovet.model.changes_json import operation_json
 from calicovet.model.record import record
+from calicovet.model.remediation.change import ObjectRef, Value
+from calicovet.model.remediation.change_json import operation_json
 from calicovet.remedy import commands
 from calicovet.remedy.edits import Named, Place, Put, looked_up, strategic
 from calicovet.remedy.homes import Home

@@ -3,8 +3,14 @@
 import json
 import shlex
 
-from calicovet.model.change import Change, CreateObject, DeletePod, ObjectRef, PatchObject
-from calicovet.model.changes_json import operation_json
+from calicovet.model.remediation.change import (
+    Change,
+    CreateObject,
+    DeletePod,
+    ObjectRef,
+    PatchObject,
+)
+from calicovet.model.remediation.change_json import operation_json
 from calicovet.remedy.refs import command_name
 
 

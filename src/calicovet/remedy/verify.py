@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.change import FixPlan
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.finding import NAMED
-from calicovet.model.outcome import Outcome, Reason, Result
+from calicovet.model.remediation.change import FixPlan
+from calicovet.model.remediation.outcome import Outcome, Reason, Result
 from calicovet.model.stage import StageState
 
 _THERE = (StageState.PASSED, StageState.SKIPPED)

@@ -1,6 +1,6 @@
 """Objects as people read them."""
 
-from calicovet.model.change import Value
+from calicovet.model.remediation.change import Value
 
 
 def yaml_of(value: Value) -> str:

@@ -5,7 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from calicovet.model.change import (
+from calicovet.model.diagnosis import NodeDiagnosis
+from calicovet.model.finding import Finding, Verdict
+from calicovet.model.language import Language
+from calicovet.model.natural_order import natural
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -13,14 +17,10 @@ from calicovet.model.change import (
     HostScript,
     PlannedStep,
 )
-from calicovet.model.diagnosis import NodeDiagnosis
-from calicovet.model.finding import Finding, Verdict
-from calicovet.model.fix import Applied, Ending, Fix, Undo, UndoState
-from calicovet.model.language import Language
-from calicovet.model.natural import natural
-from calicovet.model.outcome import Outcome, Reason, Result
-from calicovet.model.plan import Offer, Risk
-from calicovet.model.sent import Refused, Rehearsed
+from calicovet.model.remediation.fix import Applied, Ending, Fix, Undo, UndoState
+from calicovet.model.remediation.outcome import Outcome, Reason, Result
+from calicovet.model.remediation.plan import Offer, Risk
+from calicovet.model.remediation.send_result import Refused, Rehearsed
 from calicovet.report import rows, sentences
 from calicovet.report.fix_steps import step_lines
 from calicovet.report.host_script import file_name, render_script, scripts_in

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from calicovet.model.change import Change, FixPlan, PlannedStep
-from calicovet.model.changes_json import change_json
 from calicovet.model.diagnosis import NodeDiagnosis
 from calicovet.model.finding import Finding
-from calicovet.model.fix import Applied, Fix, RolledBack, Undo
-from calicovet.model.journal import Journal
 from calicovet.model.language import Language
-from calicovet.model.plan import Risk
-from calicovet.model.sent import Refused, Rehearsed
+from calicovet.model.remediation.change import Change, FixPlan, PlannedStep
+from calicovet.model.remediation.change_json import change_json
+from calicovet.model.remediation.fix import Applied, Fix, RolledBack, Undo
+from calicovet.model.remediation.journal import Journal
+from calicovet.model.remediation.plan import Risk
+from calicovet.model.remediation.send_result import Refused, Rehearsed
 from calicovet.report import sentences
 from calicovet.report.fix import can_be_applied, next_line, offer_of, promise, reason_text
 from calicovet.report.host_script import file_name, render_script, undo_line

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calicovet.model.change import PlannedStep
-from calicovet.model.fix import Fix
 from calicovet.model.language import Language
+from calicovet.model.remediation.change import PlannedStep
+from calicovet.model.remediation.fix import Fix
 from calicovet.report import sentences
 from calicovet.report.page import Line
 from calicovet.report.words import words

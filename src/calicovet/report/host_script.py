@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from calicovet.causes.catalogue import code_of
-from calicovet.model.change import FixPlan, HostScript, PlannedStep
 from calicovet.model.language import Language
+from calicovet.model.remediation.change import FixPlan, HostScript, PlannedStep
 from calicovet.remedy.host_script_text import STATE, Told, script_text
 from calicovet.report import sentences
 from calicovet.report.words import Words, words

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from calicovet.model.fix import RollbackEnding, RolledBack, UndoState
-from calicovet.model.journal import Journal, Trust
 from calicovet.model.language import Language
+from calicovet.model.remediation.fix import RollbackEnding, RolledBack, UndoState
+from calicovet.model.remediation.journal import Journal, Trust
 from calicovet.report.fix import drawn, undo_lines
 from calicovet.report.page import Line, Page, Row
 from calicovet.report.since import stamp

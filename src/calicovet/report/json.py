@@ -8,7 +8,7 @@ from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis
 from calicovet.model.evidence import Gap, GapReason
 from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
-from calicovet.model.plan import Offer
+from calicovet.model.remediation.plan import Offer
 from calicovet.model.stage import StageId, StageState
 from calicovet.remedy.offer import offer
 from calicovet.report import sentences

@@ -6,8 +6,8 @@ from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passa
 from calicovet.model.facts import InternalAddress, NodeListed, PodListed, VersionFact
 from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
-from calicovet.model.natural import natural
-from calicovet.model.plan import Offer
+from calicovet.model.natural_order import natural
+from calicovet.model.remediation.plan import Offer
 from calicovet.remedy.offer import offer
 from calicovet.report import sentences
 from calicovet.report.facts import describe

@@ -7,7 +7,7 @@ from calicovet.causes.document import Document, document, fill, holes
 from calicovet.model.evidence import Gap
 from calicovet.model.finding import Finding, NextQuestion
 from calicovet.model.language import Language
-from calicovet.model.plan import Offer, OfferedStep, Risk, Vain
+from calicovet.model.remediation.plan import Offer, OfferedStep, Risk, Vain
 from calicovet.report.words import close_up, words
 
 

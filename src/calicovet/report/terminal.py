@@ -1,6 +1,6 @@
 """A page for a screen, with colour or without."""
 
-from calicovet.model.visible import Coloured, visible_line
+from calicovet.model.visible_text import Coloured, visible_line
 from calicovet.report.layout import Span, Styled, lay_out
 from calicovet.report.page import BoxState, Page, Tone
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
 
 from calicovet.diagnosis.whatif.trial import Trial
-from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
-from calicovet.model.natural import natural
+from calicovet.model.manual_commands import by_hand
+from calicovet.model.natural_order import natural
 from calicovet.startup.autodetection.what_if import Lack
 
 

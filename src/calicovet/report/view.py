@@ -12,7 +12,7 @@ from calicovet.model.diagnosis import (
 from calicovet.model.facts import NodeListed, PodListed
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
-from calicovet.model.natural import natural
+from calicovet.model.natural_order import natural
 from calicovet.model.stage import Shape
 from calicovet.report import rows
 from calicovet.report.boxes import boxes

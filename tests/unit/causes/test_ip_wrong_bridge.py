@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
-from calicovet.model.plan import AskHuman, Risk, SetSetting
+from calicovet.model.remediation.plan import AskHuman, Risk, SetSetting
 from tests.unit.causes.signs import case_of, only_sign, strength
 
 _INTERNAL = InternalAddress(address=IPv4Address("10.51.0.101"))

@@ -7,7 +7,7 @@ from calicovet.causes.datastore.api_service_host_override_wrong.cause import (
 )
 from calicovet.causes.host.host_oomkilled.cause import plan as plan_for_memory
 from calicovet.model.facts import ApiEndpoint, KubeProxyState, ManagedBy, OwnerKind, ResourceLimit
-from calicovet.model.plan import AskHuman, RunKubectl, SetSetting, SetVariables
+from calicovet.model.remediation.plan import AskHuman, RunKubectl, SetSetting, SetVariables
 from calicovet.model.subject import Subject
 from tests.unit.causes.signs import case_of
 

@@ -20,7 +20,7 @@ from calicovet.model.facts import (
     ProbeSpec,
     StartupSaid,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     DropFelixValue,
     EditObject,

@@ -9,7 +9,7 @@ from calicovet.model.facts import (
     RuntimeCgroupDriver,
     RuntimeSaid,
 )
-from calicovet.model.plan import RestartUnit
+from calicovet.model.remediation.plan import RestartUnit
 from tests.unit.causes.signs import case_of, only_sign, strength
 
 _REFUSED = RuntimeSaid(key="rt-cgroup-driver-reverse", details=(("path", "/kubepods/x"),))

@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     RuntimeVersion,
     StartDelay,
 )
-from calicovet.model.plan import RestartUnit
+from calicovet.model.remediation.plan import RestartUnit
 from calicovet.model.subject import Subject
 from tests.unit.causes.signs import case_of, only_sign, strength
 

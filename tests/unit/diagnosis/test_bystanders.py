@@ -9,7 +9,7 @@ from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.facts import ControllersDown, PodListed
 from calicovet.model.finding import Verdict
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Shape, StageId
 
 PODS = """$ kubectl -n kube-system get pods -o wide

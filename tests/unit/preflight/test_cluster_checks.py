@@ -24,7 +24,7 @@ from calicovet.model.facts import (
     ServiceAddress,
     SettingSeen,
 )
-from calicovet.model.preflight import AccountMay, Asked
+from calicovet.model.preflight_answers import AccountMay, Asked
 from calicovet.model.subject import Subject
 from calicovet.preflight.all_checks import CHECKS
 from calicovet.preflight.check import Answer, Result, Site

@@ -51,7 +51,7 @@ from calicovet.model.facts import (
     UnitState,
     VxlanLink,
 )
-from calicovet.model.preflight import Asked
+from calicovet.model.preflight_answers import Asked
 from calicovet.preflight.all_checks import CHECKS
 from calicovet.preflight.check import Answer, Check, Result, Site
 from calicovet.startup.node_config import read_running_release

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from calicovet.model.change import ObjectRef
+from calicovet.model.remediation.change import ObjectRef
 from calicovet.remedy import refs
 from calicovet.remedy.owners import Owner
 

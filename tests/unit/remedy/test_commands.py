@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from calicovet.model.plan import RunOnNode
+from calicovet.model.remediation.plan import RunOnNode
 from calicovet.remedy.commands import save_files, undo_on_node
 
 

@@ -1,4 +1,4 @@
-from calicovet.model.change import CreateObject, DeletePod, PatchObject
+from calicovet.model.remediation.change import CreateObject, DeletePod, PatchObject
 from calicovet.remedy import refs
 from calicovet.remedy.diff import diff
 from calicovet.remedy.patches import patch_of

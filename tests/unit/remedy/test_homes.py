@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from calicovet.model.change import ObjectRef, Value
-from calicovet.model.plan import (
+from calicovet.model.remediation.change import ObjectRef, Value
+from calicovet.model.remediation.plan import (
     CalicoKind,
     DropFelixValue,
     EditObject,

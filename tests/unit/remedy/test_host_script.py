@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calicovet.model.change import NoScript
-from calicovet.model.plan import (
+from calicovet.model.remediation.change import NoScript
+from calicovet.model.remediation.plan import (
     AskHuman,
     DrainNode,
     RestartPod,

@@ -7,10 +7,10 @@ import pytest
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.engine import diagnose
-from calicovet.model.change import FixPlan, ObjectRef, PatchObject, Value
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.finding import NAMED, Finding
+from calicovet.model.remediation.change import FixPlan, ObjectRef, PatchObject, Value
 from calicovet.remedy import refs
 from calicovet.remedy.json_patch import patched
 from calicovet.remedy.resolve import resolve, wanted

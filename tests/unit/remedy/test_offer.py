@@ -12,7 +12,7 @@ from calicovet.model.diagnosis import (
 )
 from calicovet.model.facts import AutodetectionMethod, CalicoAddress, OwnerKind
 from calicovet.model.finding import Exhibit, Finding, Verdict
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     DrainNode,
     Offer,

@@ -1,6 +1,6 @@
 import pytest
 
-from calicovet.model.change import Op, Operation, PatchObject
+from calicovet.model.remediation.change import Op, Operation, PatchObject
 from calicovet.remedy.json_patch import DoesNotFit, patched
 from calicovet.remedy.patches import patch_of
 from calicovet.remedy.refs import role

@@ -1,9 +1,16 @@
 import pytest
 import yaml
 
-from calicovet.model.change import Elsewhere
 from calicovet.model.facts import OwnerKind
-from calicovet.model.plan import EditPods, Field, SetSetting, Setting, SetVariables, Step
+from calicovet.model.remediation.change import Elsewhere
+from calicovet.model.remediation.plan import (
+    EditPods,
+    Field,
+    SetSetting,
+    Setting,
+    SetVariables,
+    Step,
+)
 from calicovet.remedy.chain import Keeper
 from calicovet.remedy.homes import homes_of
 from calicovet.remedy.owners import Owner

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from calicovet.model.change import (
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
+from calicovet.model.facts import OwnerKind
+from calicovet.model.finding import Finding, Verdict
+from calicovet.model.remediation.change import (
     CreateObject,
     DeletePod,
     FixPlan,
@@ -12,10 +15,7 @@ from calicovet.model.change import (
     PatchObject,
     Value,
 )
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
-from calicovet.model.facts import OwnerKind
-from calicovet.model.finding import Finding, Verdict
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     DropFelixValue,

@@ -1,6 +1,6 @@
 import pytest
 
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     DrainNode,
     RestartPod,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from calicovet.model.plan import Setting
+from calicovet.model.remediation.plan import Setting
 from calicovet.remedy.homes import installation_method
 from calicovet.remedy.owners import Owner
 from calicovet.remedy.settings import write

@@ -1,4 +1,11 @@
-from calicovet.model.plan import CalicoKind, EditObject, EditPods, Field, GrantRule, SetVariables
+from calicovet.model.remediation.plan import (
+    CalicoKind,
+    EditObject,
+    EditPods,
+    Field,
+    GrantRule,
+    SetVariables,
+)
 from calicovet.remedy.owners import Owner
 from calicovet.remedy.typed import write_edit
 

@@ -2,7 +2,7 @@ import json
 import shlex
 from typing import Any
 
-from calicovet.model.plan import SetSetting, Setting, SetVariables, Step
+from calicovet.model.remediation.plan import SetSetting, Setting, SetVariables, Step
 from calicovet.remedy.edits import edited
 from calicovet.remedy.homes import homes_of
 from calicovet.remedy.owners import Owner

@@ -2,7 +2,6 @@ from datetime import timedelta
 
 import pytest
 
-from calicovet.model.change import FixPlan, PlannedStep
 from calicovet.model.diagnosis import (
     Diagnosis,
     NodeDiagnosis,
@@ -12,8 +11,9 @@ from calicovet.model.diagnosis import (
     SummaryVerdict,
 )
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.outcome import Outcome, Reason, Result
-from calicovet.model.plan import OfferedStep
+from calicovet.model.remediation.change import FixPlan, PlannedStep
+from calicovet.model.remediation.outcome import Outcome, Reason, Result
+from calicovet.model.remediation.plan import OfferedStep
 from calicovet.model.stage import Localisation, StageId, StageState
 from calicovet.remedy.verify import verify
 

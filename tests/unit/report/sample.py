@@ -27,7 +27,7 @@ from calicovet.model.finding import (
     NextQuestion,
     Verdict,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, SetSetting, Setting, Vain
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 

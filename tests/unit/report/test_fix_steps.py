@@ -1,5 +1,5 @@
-from calicovet.model.change import DeletePod, PlannedStep
-from calicovet.model.plan import OfferedStep
+from calicovet.model.remediation.change import DeletePod, PlannedStep
+from calicovet.model.remediation.plan import OfferedStep
 from calicovet.remedy import refs
 from calicovet.report.fix_steps import same_nodes
 

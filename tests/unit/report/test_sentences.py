@@ -5,7 +5,7 @@ from dataclasses import replace
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.finding import NextQuestion
 from calicovet.model.language import Language
-from calicovet.model.plan import NoUndo, Offer, OfferedStep
+from calicovet.model.remediation.plan import NoUndo, Offer, OfferedStep
 from calicovet.model.subject import Subject
 from calicovet.report import sentences
 

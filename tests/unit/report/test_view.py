@@ -6,7 +6,7 @@ from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summa
 from calicovet.model.facts import LogShown, PodListed
 from calicovet.model.finding import Contrast, Exhibit, Verdict
 from calicovet.model.language import Language
-from calicovet.model.plan import Plan, RestartPod, RestartUnit, SetSetting, Setting
+from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, SetSetting, Setting
 from calicovet.model.subject import Subject
 from calicovet.report.page import Block, Page, Row, Tone
 from calicovet.report.view import ALIKE, make_page

@@ -7,7 +7,7 @@ from calicovet.causes.document import holes
 from calicovet.model.evidence import EvidenceKind, GapReason
 from calicovet.model.facts import OwnerKind
 from calicovet.model.language import Language
-from calicovet.model.plan import Risk, Vain
+from calicovet.model.remediation.plan import Risk, Vain
 from calicovet.model.stage import Shape
 from calicovet.parse.messages import harmless
 from calicovet.remedy import risk

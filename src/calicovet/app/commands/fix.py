@@ -12,11 +12,11 @@ from calicovet.app.cli.output import mention, put, tell
 from calicovet.app.cli.repeat_flags import same_cluster, same_look
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.fix_plan import look, look_again, make_plan, named_causes
-from calicovet.model.change import Change
 from calicovet.model.errors import BadUsage, NothingToDo
-from calicovet.model.fix import Applied, Ending, Fix
-from calicovet.model.outcome import Outcome, Result
-from calicovet.model.sent import Refusal
+from calicovet.model.remediation.change import Change
+from calicovet.model.remediation.fix import Applied, Ending, Fix
+from calicovet.model.remediation.outcome import Outcome, Result
+from calicovet.model.remediation.send_result import Refusal
 from calicovet.report.words import words
 
 TYPE_CHECKING = False

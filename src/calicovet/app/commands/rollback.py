@@ -12,14 +12,14 @@ from calicovet.app.cli.output import put
 from calicovet.app.cli.repeat_flags import same_cluster
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
-from calicovet.model.fix import RollbackEnding, RolledBack, Undo, UndoState
-from calicovet.model.journal import Trust
-from calicovet.model.sent import Refusal
+from calicovet.model.remediation.fix import RollbackEnding, RolledBack, Undo, UndoState
+from calicovet.model.remediation.journal import Trust
+from calicovet.model.remediation.send_result import Refusal
 from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from calicovet.model.journal import Journal
+    from calicovet.model.remediation.journal import Journal
     from calicovet.world.kube.client import Client
     from calicovet.world.kube.target import Target
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from calicovet.model.change import ObjectRef, Value
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
+from calicovet.model.remediation.change import ObjectRef, Value
 
 _PLURALS = {
     "DaemonSet": "daemonsets",

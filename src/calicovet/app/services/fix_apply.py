@@ -8,13 +8,13 @@ from time import monotonic
 
 from calicovet.app.services.fix_plan import concerned, rehearse_all
 from calicovet.app.services.fix_rollback import reach_in, undo_entries
-from calicovet.model.change import Change, DeletePod
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import NoAccess
-from calicovet.model.fix import Applied, Ending, Fix
-from calicovet.model.outcome import Outcome, Result
 from calicovet.model.record import record
-from calicovet.model.sent import Refusal, Refused, Rehearsed, made_of
+from calicovet.model.remediation.change import Change, DeletePod
+from calicovet.model.remediation.fix import Applied, Ending, Fix
+from calicovet.model.remediation.outcome import Outcome, Result
+from calicovet.model.remediation.send_result import Refusal, Refused, Rehearsed, made_of
 from calicovet.remedy.permitted import is_permitted
 from calicovet.remedy.verify import verify
 from calicovet.world.cluster import object_writes as write

@@ -8,12 +8,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calicovet.causes.catalogue import load_catalogue
-from calicovet.model.change import CreateObject, DeletePod, Op, Operation, PatchObject, Value
-from calicovet.model.changes_json import change_json
-from calicovet.model.fix import Undo, UndoState
-from calicovet.model.journal import Entry, Fate, Journal, Trust
 from calicovet.model.record import record
-from calicovet.model.sent import Made, Refusal, Refused, made_of
+from calicovet.model.remediation.change import (
+    CreateObject,
+    DeletePod,
+    Op,
+    Operation,
+    PatchObject,
+    Value,
+)
+from calicovet.model.remediation.change_json import change_json
+from calicovet.model.remediation.fix import Undo, UndoState
+from calicovet.model.remediation.journal import Entry, Fate, Journal, Trust
+from calicovet.model.remediation.send_result import Made, Refusal, Refused, made_of
 from calicovet.remedy.diff import diff
 from calicovet.remedy.json_patch import DoesNotFit, found, patched
 from calicovet.remedy.patches import unchanged

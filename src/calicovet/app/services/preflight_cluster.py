@@ -7,7 +7,7 @@ from calicovet.app.services.live import Means
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
-from calicovet.model.preflight import Asked
+from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.world.collectors.api_preconditions import THE_RESOURCES

@@ -4,7 +4,7 @@ from calicovet.app.cli.output import put
 from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
-from calicovet.model.visible import visible_line
+from calicovet.model.visible_text import visible_line
 
 
 def check_form(settings: Settings, *, many: bool) -> None:

@@ -6,12 +6,12 @@ from math import sqrt
 from calicovet.diagnosis.evidence.already_read import is_again
 from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, container_in_question
 from calicovet.diagnosis.evidence.for_fact import is_described, speaks_of
-from calicovet.model.by_hand import runs_on_the_host
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import Claimed, LogShown
 from calicovet.model.finding import Finding, Verdict
+from calicovet.model.manual_commands import runs_on_the_host
 from calicovet.model.stage import Localisation, StageState
 from calicovet.startup.stages.terminations import claims
 

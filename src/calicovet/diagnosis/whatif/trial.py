@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.facts.addresses import Address, Interface
-from calicovet.model.natural import natural
+from calicovet.model.natural_order import natural
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.startup.autodetection.candidates import SETTING, sensible_methods

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from calicovet.model.by_hand import runs_on_the_host
 from calicovet.model.evidence import Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.manual_commands import runs_on_the_host
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER, Subject
 from calicovet.parse.claims.statements import read_claims

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from calicovet.model.case import Case
 from calicovet.model.facts import CalicoAddress
-from calicovet.model.plan import Setting
+from calicovet.model.remediation.plan import Setting
 from calicovet.startup.autodetection.what_if import what_if
 
 INTERNAL = "kubernetes-internal-ip"

@@ -14,8 +14,8 @@ from calicovet.model.facts.addresses import (
     Interface,
     InternalAddress,
 )
-from calicovet.model.plan import Setting
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import Setting
 from calicovet.startup.autodetection.from_partial_evidence import told_choice
 from calicovet.startup.autodetection.interfaces import carrier_of
 from calicovet.startup.autodetection.route_source import known_source

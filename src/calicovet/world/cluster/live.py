@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
+from calicovet.model.manual_commands import by_hand
 from calicovet.model.overview import Overview, Selection
-from calicovet.model.preflight import Asked
+from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.access.access_reviews import may

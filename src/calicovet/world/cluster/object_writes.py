@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from calicovet.model.change import (
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -17,9 +17,9 @@ from calicovet.model.change import (
     PatchObject,
     Value,
 )
-from calicovet.model.changes_json import operation_json
-from calicovet.model.sent import Made, Refusal, Refused
-from calicovet.model.written import DELETED_POD, WRITTEN, group_of
+from calicovet.model.remediation.change_json import operation_json
+from calicovet.model.remediation.send_result import Made, Refusal, Refused
+from calicovet.model.remediation.writable_objects import DELETED_POD, WRITTEN, group_of
 from calicovet.world.access.rbac_rules import rule_for
 from calicovet.world.json_decoding import decode_as
 from calicovet.world.kube.client import Client

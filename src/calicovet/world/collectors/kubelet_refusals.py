@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+from calicovet.model.manual_commands import by_hand
 from calicovet.model.record import record
 from calicovet.world.access.rbac_rules import Rule
 from calicovet.world.collectors.kubelet_sources import Source

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from calicovet.model.change import Change
-from calicovet.model.changes_json import change_json
 from calicovet.model.errors import BadInput, BadUsage, CannotGoOn
-from calicovet.model.journal import Entry, Fate, Journal, Trust
-from calicovet.model.outcome import Outcome, Result
-from calicovet.model.sent import Made, Refusal, Refused
+from calicovet.model.remediation.change import Change
+from calicovet.model.remediation.change_json import change_json
+from calicovet.model.remediation.journal import Entry, Fate, Journal, Trust
+from calicovet.model.remediation.outcome import Outcome, Result
+from calicovet.model.remediation.send_result import Made, Refusal, Refused
 from calicovet.world.journals.line_schema import (
     SCHEMA,
     Begun,

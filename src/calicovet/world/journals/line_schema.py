@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
-from calicovet.model.change import (
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -17,9 +17,9 @@ from calicovet.model.change import (
     PatchObject,
     Value,
 )
-from calicovet.model.outcome import Result
-from calicovet.model.sent import Refusal
-from calicovet.model.written import NAME, NAMESPACE
+from calicovet.model.remediation.outcome import Result
+from calicovet.model.remediation.send_result import Refusal
+from calicovet.model.remediation.writable_objects import NAME, NAMESPACE
 
 UNSEALED_SCHEMA = "calicovet-journal/v1"
 SCHEMA = "calicovet-journal/v2"

@@ -13,7 +13,9 @@ from calicovet.app.cli import interrupt
 from calicovet.app.services import fix_apply as applying
 from calicovet.app.services.fix_apply import Cluster, carry_out, is_rolling, watch
 from calicovet.app.services.fix_rollback import undo_entries
-from calicovet.model.change import (
+from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
+from calicovet.model.errors import NoAccess
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -24,12 +26,10 @@ from calicovet.model.change import (
     PatchObject,
     PlannedStep,
 )
-from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
-from calicovet.model.errors import NoAccess
-from calicovet.model.fix import Applied, Ending, Fix, UndoState
-from calicovet.model.journal import JournalState
-from calicovet.model.outcome import Outcome, Reason, Result
-from calicovet.model.plan import OfferedStep
+from calicovet.model.remediation.fix import Applied, Ending, Fix, UndoState
+from calicovet.model.remediation.journal import JournalState
+from calicovet.model.remediation.outcome import Outcome, Reason, Result
+from calicovet.model.remediation.plan import OfferedStep
 from calicovet.model.stage import StageId
 from calicovet.world.cluster.object_writes import NotOurs
 from calicovet.world.journals.journal_file import JournalWriter, read_journal

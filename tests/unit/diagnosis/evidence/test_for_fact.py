@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     ModuleLoaded,
     Running,
 )
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId
 from calicovet.model.subject import Subject
 

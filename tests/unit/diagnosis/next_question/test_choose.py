@@ -23,7 +23,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId
 from calicovet.model.subject import Subject
 

@@ -9,7 +9,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import CalicoAddress, Fact, IpamUpgradeSaid, PodListed, StartupSaid
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 
 RUNS = Shape.RUNNING_NOT_READY

@@ -6,7 +6,7 @@ from calicovet.diagnosis.verdicts.conflicts import settle
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Shape, StageId
 
 

@@ -12,7 +12,7 @@ from calicovet.model.cause import Cause, Sign
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, SummaryVerdict
 from calicovet.model.facts import BgpNotEstablished, CalicoAddress
 from calicovet.model.finding import Contrast, Finding, Verdict
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId
 from calicovet.model.subject import Subject
 

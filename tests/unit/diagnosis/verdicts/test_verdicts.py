@@ -19,7 +19,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.plan import AskHuman, Plan
+from calicovet.model.remediation.plan import AskHuman, Plan
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 

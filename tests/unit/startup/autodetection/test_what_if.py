@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
-from calicovet.model.plan import Setting
+from calicovet.model.remediation.plan import Setting
 from calicovet.startup.autodetection.what_if import Outcome, what_if
 
 V4 = Setting.ADDRESS_AUTODETECTION_V4

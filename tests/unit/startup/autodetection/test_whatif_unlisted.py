@@ -19,7 +19,7 @@ from calicovet.model.facts import (
     RouteTaken,
     SettingSeen,
 )
-from calicovet.model.plan import Setting
+from calicovet.model.remediation.plan import Setting
 from calicovet.startup.autodetection.what_if import Lack, Outcome, what_if
 
 OWN = InternalAddress(address=ip_address("10.51.0.101"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from calicovet.model.change import (
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -15,7 +15,7 @@ from calicovet.model.change import (
     Operation,
     PatchObject,
 )
-from calicovet.model.sent import Made, Refusal, Refused
+from calicovet.model.remediation.send_result import Made, Refusal, Refused
 from calicovet.world.cluster.object_writes import NotOurs, apply, is_ours, read, rehearse, undo
 from calicovet.world.kube.client import Client
 from tests.support.recording_server import Said

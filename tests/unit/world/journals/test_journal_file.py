@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from calicovet.model.change import (
+from calicovet.model.errors import BadInput, BadUsage, CannotGoOn
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,
@@ -16,10 +17,9 @@ from calicovet.model.change import (
     Operation,
     PatchObject,
 )
-from calicovet.model.errors import BadInput, BadUsage, CannotGoOn
-from calicovet.model.journal import Fate, Journal, JournalState
-from calicovet.model.outcome import Outcome, Result
-from calicovet.model.sent import Made, Refusal, Refused
+from calicovet.model.remediation.journal import Fate, Journal, JournalState
+from calicovet.model.remediation.outcome import Outcome, Result
+from calicovet.model.remediation.send_result import Made, Refusal, Refused
 from calicovet.world.journals.journal_file import (
     JournalWriter,
     begin_journal,

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, SettingSeen, StartupSaid, Sysctl
-from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import Plan, SetSetting, Setting, Vain
+from calicovet.model.remediation.host_steps import set_kernel
+from calicovet.model.remediation.plan import Plan, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 
 _KEPT = "ip-autodetect-kept"
 _TOLD_BETTER = ("ip-can-reach-failed", "ip-method-invalid")

@@ -15,10 +15,10 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.host_steps import drop_in
-from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.host_steps import drop_in
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.ip_families import says_ipv6_only, shows_ipv4, shows_only_ipv6
 from calicovet.startup.autodetection.recommend import right_method
 from calicovet.startup.autodetection.select import detect_address

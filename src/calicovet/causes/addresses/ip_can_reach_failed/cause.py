@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
-from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.recommend import right_method
 
 

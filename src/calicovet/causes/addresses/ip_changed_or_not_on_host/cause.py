@@ -18,8 +18,8 @@ from calicovet.model.facts import (
     VxlanParent,
 )
 from calicovet.model.facts.addresses import Address
-from calicovet.model.host_steps import set_node_ip
-from calicovet.model.plan import (
+from calicovet.model.remediation.host_steps import set_node_ip
+from calicovet.model.remediation.plan import (
     AskHuman,
     Plan,
     RestartPod,
@@ -29,8 +29,8 @@ from calicovet.model.plan import (
     Setting,
     Vain,
 )
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.conflicts import conflict_on
 from calicovet.startup.autodetection.go_ip import go_interface
 from calicovet.startup.autodetection.interfaces import chosen_address, internal_address

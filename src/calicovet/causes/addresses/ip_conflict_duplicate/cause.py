@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     NoUndo,
     Plan,

@@ -12,9 +12,9 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
-from calicovet.model.plan import Plan, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Plan, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.interfaces import (
     LinkSort,
     carrier_of,

@@ -19,9 +19,9 @@ from calicovet.model.facts import (
     ServiceAddress,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
+from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets_variables
 from calicovet.startup.autodetection.ip_families import (
     hints_at_ipv6_only,
     shows_ipv4,

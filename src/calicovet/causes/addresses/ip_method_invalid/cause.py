@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
-from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.recommend import INTERNAL, right_method
 from calicovet.startup.autodetection.select import detect_address
 from calicovet.startup.node_config import read_running_release

@@ -13,9 +13,9 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.conflicts import ended_of_something_else
 from calicovet.startup.autodetection.interfaces import (
     Carrier,

@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     Plan,
     RestartPod,
@@ -29,8 +29,8 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.conflicts import Conflict, conflict_on, ended_of_something_else
 from calicovet.startup.autodetection.interfaces import (
     Carrier,

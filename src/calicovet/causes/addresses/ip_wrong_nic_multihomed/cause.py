@@ -17,10 +17,18 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.host_steps import set_node_ip
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.host_steps import set_node_ip
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    Risk,
+    RunOnNode,
+    SetSetting,
+    Setting,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.autodetection.conflicts import conflict_on, ended_of_something_else
 from calicovet.startup.autodetection.interfaces import (
     LinkSort,

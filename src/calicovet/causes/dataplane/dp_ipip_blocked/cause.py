@@ -9,7 +9,7 @@ from calicovet.model.facts import (
     NodeProvider,
     PoolSeen,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.blocked_tunnel import BLOCKED_READS, blocked
 from calicovet.signals.tunnel_traffic import is_misaddressed, pools_in_use

@@ -12,8 +12,8 @@ from calicovet.model.facts import (
     KernelSaid,
     VxlanLink,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.felix_messages import felix_said
 from calicovet.signals.tunnel_traffic import no_traffic, own_addresses

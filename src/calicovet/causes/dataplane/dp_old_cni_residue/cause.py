@@ -6,7 +6,15 @@ from ipaddress import ip_network
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import HostRoutes, KernelSaid, PodCidr, PoolSeen
-from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    DrainNode,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import no_traffic, pools_in_use
 

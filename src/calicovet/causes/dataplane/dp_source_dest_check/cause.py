@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, NodeProvider, PoolSeen, SettingSeen
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -15,8 +15,8 @@ from calicovet.model.plan import (
     RunKubectl,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.tunnel_traffic import goes_plain, no_traffic, pools_in_use
 
 _NAME = "dp-source-dest-check"

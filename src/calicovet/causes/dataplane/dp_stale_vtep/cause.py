@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     NodeNameUsed,
     VtepStored,
 )
-from calicovet.model.plan import NoUndo, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import own_addresses
 

@@ -13,8 +13,8 @@ from calicovet.model.facts import (
     PoolSeen,
     Sysctl,
 )
-from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import set_kernel
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import own_addresses, pools_in_use
 

@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     KernelVersion,
     LinkOffload,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -20,8 +20,8 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.tunnel_traffic import no_traffic, own_addresses
 from calicovet.startup.versions import read_release
 

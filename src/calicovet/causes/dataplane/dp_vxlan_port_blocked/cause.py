@@ -7,7 +7,7 @@ from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import (
     LinkCounters,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -17,8 +17,8 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.blocked_tunnel import BLOCKED_READS, blocked
 
 _NAME = "dp-vxlan-port-blocked"

@@ -17,7 +17,15 @@ from calicovet.model.facts import (
     ServiceAddress,
     Topic,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import (
     NO_ANSWER,

@@ -20,7 +20,7 @@ from calicovet.model.facts import (
     ServiceAddress,
     Topic,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     NoUndo,
     Plan,
     RestartPod,
@@ -30,8 +30,8 @@ from calicovet.model.plan import (
     Setting,
     Vain,
 )
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.signals.api_route import Way, tried, unanswered, was_tried
 
 _ON_THE_WAY = re.compile(r"i/o timeout|connection refused|no route to host|unreachable")

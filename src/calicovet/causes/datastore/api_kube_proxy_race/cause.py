@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     ServiceAddress,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import ANSWERED, NO_ANSWER, Way, unanswered, way_from
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import Said
-from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 

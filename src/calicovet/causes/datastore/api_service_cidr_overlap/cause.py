@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     PoolSeen,
     ServiceAddress,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import Way, unanswered
 

@@ -13,9 +13,17 @@ from calicovet.model.facts import (
     ServiceAddress,
     SettingSeen,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    Risk,
+    RunKubectl,
+    SetSetting,
+    Setting,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 
 _NAME = "KUBERNETES_SERVICE_HOST"
 _DEAD = frozenset(

@@ -12,7 +12,15 @@ from calicovet.model.facts import (
     MilestoneReached,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import ANSWERED, is_calicos_own
 

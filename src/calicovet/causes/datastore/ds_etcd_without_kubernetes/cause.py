@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, PodListed, SettingSeen, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import read_release
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerState, NodeCondition, Running, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import read_release
 

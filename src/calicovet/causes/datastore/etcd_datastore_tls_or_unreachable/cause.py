@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
 from calicovet.model.facts import ControllersSaid, Fact, SettingSeen
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
@@ -16,8 +16,8 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits, sets_variables
 
 _KEY = "policy-host-endpoint-lockout"
 _VARIABLES = frozenset({"FELIX_FAILSAFEINBOUNDHOSTPORTS", "FELIX_FAILSAFEOUTBOUNDHOSTPORTS"})

@@ -5,9 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
-from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    GrantRule,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import grants_rule
 from calicovet.signals.service_accounts import asks_for_a_token, is_calicos_account
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, Said
-from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "skew-mixed-images"

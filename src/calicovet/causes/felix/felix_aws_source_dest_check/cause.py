@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -16,8 +16,8 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits, sets_variables
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 

@@ -6,7 +6,15 @@ from datetime import timedelta
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid, PodListed, ProbeFailed
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "felix-bpf-attach-failed"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import FelixSaid, KernelVersion
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import felix_said

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, KernelVersion
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -14,8 +14,8 @@ from calicovet.model.plan import (
     Risk,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import felix_said
 from calicovet.startup.versions import Release, read_release

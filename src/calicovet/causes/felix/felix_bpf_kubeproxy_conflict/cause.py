@@ -13,9 +13,17 @@ from calicovet.model.facts import (
     PodListed,
     SettingSeen,
 )
-from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 
 _KEY = "felix-bpf-kubeproxy-conflict"
 _BPF = frozenset({"bpfEnabled", "FELIX_BPFENABLED"})

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
-from calicovet.model.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.write_examples import drops_felix_value
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import drops_felix_value
 from calicovet.signals.felix_messages import felix_said
 
 _VALUE = "felix-config-invalid:value"

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -23,8 +23,8 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits
 from calicovet.startup.pod_readiness import is_main
 
 _LOOPS = frozenset(

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-datastore-unreachable"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.host_steps import load_modules
-from calicovet.model.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
+from calicovet.model.remediation.host_steps import load_modules
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
+from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import sets_variables
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _SAVE = "felix-ip6tables-unavailable"

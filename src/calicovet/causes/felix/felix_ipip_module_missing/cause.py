@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded
-from calicovet.model.host_steps import load_modules
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import load_modules
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.felix_messages import felix_said
 

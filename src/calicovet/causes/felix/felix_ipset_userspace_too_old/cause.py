@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 

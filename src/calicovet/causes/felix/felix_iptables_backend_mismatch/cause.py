@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     A_REBOOT,
     CalicoKind,
     DrainNode,
@@ -17,8 +17,8 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.felix_messages import felix_said
 
 _OTHER = {"legacy": "nft", "nft": "legacy"}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.host_steps import load_modules
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import load_modules
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 

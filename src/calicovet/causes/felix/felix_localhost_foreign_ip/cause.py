@@ -14,9 +14,9 @@ from calicovet.model.facts import (
     ProbeFailed,
     SettingSeen,
 )
-from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
+from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import sets_variables
 from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 
 _KEY = "felix-localhost-foreign-ip"

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     SocketListening,
 )
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 

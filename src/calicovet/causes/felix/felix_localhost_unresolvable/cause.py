@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.pod_readiness import is_main
 

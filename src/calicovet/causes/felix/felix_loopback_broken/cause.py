@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixLink, HostLink
-from calicovet.model.plan import AskHuman, Plan, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _LO = "lo"

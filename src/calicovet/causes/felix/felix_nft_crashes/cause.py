@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.nft_sets import SETS_READS, sets_not_taken
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -16,8 +16,8 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.crashes import release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import ContainerPrivileged, FelixSaid
-from calicovet.model.plan import CalicoKind, EditObject, EditPods, Field, Plan, Vain
+from calicovet.model.remediation.plan import CalicoKind, EditObject, EditPods, Field, Plan, Vain
+from calicovet.model.remediation.write_examples import edits, edits_pods
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits, edits_pods
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _NAME = "felix-not-privileged"

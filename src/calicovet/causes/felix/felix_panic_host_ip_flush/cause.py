@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Crashed, FelixSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.crashes import RELEASE_READS, known_panic, release_of
 

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, FelixSaid
-from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, NoUndo, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    DrainNode,
+    NoUndo,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, whose
 from calicovet.startup.node_config import read_running_release

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.health_endpoint import PORT
 

@@ -5,10 +5,18 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid, Sysctl
-from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, SetVariables, Step, Vain
+from calicovet.model.remediation.host_steps import set_kernel
+from calicovet.model.remediation.plan import (
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    SetVariables,
+    Step,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits, sets_variables
 from calicovet.signals.felix_messages import felix_said
 
 _LOOSE = "felix-rpf-loose-fatal"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, VxlanLink
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -18,8 +18,8 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.felix_messages import felix_said
 
 _LOG = ("felix-vxlan-device-conflict", "felix-vxlan-device-conflict:in-use")

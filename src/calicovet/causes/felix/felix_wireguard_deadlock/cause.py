@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid, SettingSeen
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -17,8 +17,8 @@ from calicovet.model.plan import (
     RunKubectl,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits
 from calicovet.startup.node_config import read_running_release
 
 _TYPHA = "typha-port-blocked"

@@ -5,9 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 

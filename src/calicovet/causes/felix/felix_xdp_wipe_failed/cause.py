@@ -6,7 +6,7 @@ from datetime import timedelta
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, Fact, FelixSaid
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
@@ -17,8 +17,8 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits, sets_variables
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 from calicovet.startup.versions import has

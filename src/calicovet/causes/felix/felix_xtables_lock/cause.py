@@ -5,7 +5,15 @@ from collections.abc import Callable, Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 

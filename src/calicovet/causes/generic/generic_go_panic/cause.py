@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import Crashed
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
 

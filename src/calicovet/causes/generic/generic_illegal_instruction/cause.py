@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import Said
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, is_surely_calicos, release_of, told_of_a_death
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerState, EventSeen, PodListed, Running, RuntimeSaid
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose
 

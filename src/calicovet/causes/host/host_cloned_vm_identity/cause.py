@@ -12,7 +12,15 @@ from calicovet.model.facts import (
     MachineIdentity,
     StartupSaid,
 )
-from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    DrainNode,
+    Plan,
+    Risk,
+    RunKubectl,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import own_addresses
 from calicovet.startup.autodetection.conflicts import conflict_on

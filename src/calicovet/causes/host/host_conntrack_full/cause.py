@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Sysctl
-from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import set_kernel
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-conntrack-full"

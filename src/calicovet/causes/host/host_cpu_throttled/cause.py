@@ -13,9 +13,9 @@ from calicovet.model.facts import (
     ProbeFailed,
     ResourceLimit,
 )
-from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.signals.quantities import millicores
 from calicovet.startup.pod_readiness import is_main
 

@@ -12,7 +12,15 @@ from calicovet.model.facts import (
     PodListed,
     PodPhase,
 )
-from calicovet.model.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    NoUndo,
+    Plan,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-disk-pressure-evicted"

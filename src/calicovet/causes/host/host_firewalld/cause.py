@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
-from calicovet.model.host_steps import open_ports
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import open_ports
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-firewalld"

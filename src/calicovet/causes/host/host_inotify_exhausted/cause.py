@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import Said, Sysctl
-from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import set_kernel
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-inotify-exhausted"

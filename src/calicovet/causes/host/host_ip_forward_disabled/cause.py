@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, PodListed, Sysctl, Topic
-from calicovet.model.host_steps import set_kernel
-from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import set_kernel
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "net.ipv4.ip_forward"

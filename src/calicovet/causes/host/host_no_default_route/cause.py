@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     Route,
     ServiceAddress,
 )
-from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import Way, is_calicos_own, tried, unanswered, was_tried
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
-from calicovet.model.host_steps import drop_in
-from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import drop_in
+from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 

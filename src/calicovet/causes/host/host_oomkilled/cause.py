@@ -16,9 +16,17 @@ from calicovet.model.facts import (
     ResourceLimit,
     RunningFor,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    Risk,
+    RunOnNode,
+    SetSetting,
+    Setting,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.pod_readiness import is_main
 
 _REASON = "OOMKilled"

@@ -25,7 +25,7 @@ from calicovet.model.facts import (
     TopConsumer,
     Topic,
 )
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
@@ -36,8 +36,8 @@ from calicovet.model.plan import (
     Setting,
     Vain,
 )
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.signals.quantities import millicores
 from calicovet.startup.pod_readiness import is_main
 

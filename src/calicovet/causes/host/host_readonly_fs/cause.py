@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Said
-from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    DrainNode,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-readonly-fs"

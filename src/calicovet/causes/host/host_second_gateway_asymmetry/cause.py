@@ -15,8 +15,8 @@ from calicovet.model.facts import (
     ServiceAddress,
 )
 from calicovet.model.facts.addresses import Address
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.route_source import known_source
 

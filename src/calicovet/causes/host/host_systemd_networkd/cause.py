@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid
-from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "host-systemd-networkd"

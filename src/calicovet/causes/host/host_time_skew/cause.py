@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.facts.said import STRANGER
-from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-time-skew"

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KubeletSaid, NodeCondition
-from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    NoUndo,
+    Plan,
+    RestartUnit,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 

@@ -12,8 +12,8 @@ from calicovet.model.facts import (
     PathSeen,
     StartupSaid,
 )
-from calicovet.model.host_steps import open_mount
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import open_mount
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "name-file-not-written"

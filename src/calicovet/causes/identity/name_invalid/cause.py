@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import NodeNameUsed, StartupSaid
-from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 
 _FILE = "/var/lib/calico/nodename"
 _VALID = re.compile(r"[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _FILE = "/var/lib/calico/nodename"

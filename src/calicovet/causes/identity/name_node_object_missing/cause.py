@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
-from calicovet.model.plan import Plan, RestartUnit, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Plan, RestartUnit, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 
 _NAME = "name-node-object-missing"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, RuntimeSaid, Topic
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, made_for, processor_of, told_processor
 from calicovet.signals.message_owner import OPERATOR, Whose, whose

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
-from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    NoUndo,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, processor_of
 from calicovet.signals.message_owner import Whose, whose

@@ -12,7 +12,15 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    DrainNode,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "img-cpu-x86-64-v2"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import Said, Sysctl
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEYS = {

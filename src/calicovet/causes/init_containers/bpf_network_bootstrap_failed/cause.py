@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import CniInstallSaid, ContainerExit, ContainerState, OperatorStatus
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -16,8 +16,8 @@ from calicovet.model.plan import (
     RunKubectl,
     Vain,
 )
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 
 _KEY = "bpf-network-bootstrap-failed"
 _WHY = f"{_KEY}:why"

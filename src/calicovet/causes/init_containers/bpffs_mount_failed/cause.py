@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     HarmlessLine,
     SettingSeen,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bpffs-mount-failed"

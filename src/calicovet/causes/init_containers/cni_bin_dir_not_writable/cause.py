@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid, Milestone, MilestoneReached
-from calicovet.model.host_steps import open_mount
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import open_mount
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-bin-dir-not-writable"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import CalicoVersion, CniPluginSaid, ContainerImage, KernelVersion
-from calicovet.model.host_steps import load_modules
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import load_modules
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import Release, read_release
 

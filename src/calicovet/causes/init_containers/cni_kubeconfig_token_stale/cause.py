@@ -17,7 +17,7 @@ from calicovet.model.facts import (
     LogShown,
     PodListed,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 from calicovet.signals.cni_plugin_log import CONTAINER, went_on

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import Said
-from calicovet.model.plan import EditPods, Field, Plan, Vain
+from calicovet.model.remediation.plan import EditPods, Field, Plan, Vain
+from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import ANY, edits_pods
 from calicovet.signals.message_owner import Whose, whose
 
 _NAME = "cni-readonly-rootfs"

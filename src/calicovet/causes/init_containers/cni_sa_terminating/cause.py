@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
-from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-sa-terminating"

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, KernelSaid
-from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    NoUndo,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-selinux-denied"

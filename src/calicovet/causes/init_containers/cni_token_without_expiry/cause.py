@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import CniInstallSaid, Crashed
-from calicovet.model.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
 

@@ -5,9 +5,17 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid, ManagedBy, OwnerKind, RuntimeSaid, Said
-from calicovet.model.plan import AskHuman, CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    CalicoKind,
+    EditObject,
+    Field,
+    Plan,
+    Risk,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 
 _KEY = "flexvol-readonly-usr"
 

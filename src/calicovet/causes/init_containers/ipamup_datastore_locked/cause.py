@@ -18,9 +18,9 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.signals.cni_plugin_log import went_on
 
 _NAME = "ipamup-datastore-locked"

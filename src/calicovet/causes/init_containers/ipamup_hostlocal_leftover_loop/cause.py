@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import IpamUpgradeSaid
-from calicovet.model.plan import Plan, RestartPod, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, RunKubectl, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.ipam_upgrade import (
     HOST_LOCAL,

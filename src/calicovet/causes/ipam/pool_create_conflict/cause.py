@@ -7,7 +7,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-create-conflict"

@@ -6,9 +6,18 @@ from ipaddress import ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, SetVariables, Step, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    Risk,
+    SetSetting,
+    Setting,
+    SetVariables,
+    Step,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import sets, sets_variables
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets, sets_variables
 
 _NAME = "pool-env-invalid"
 _FAMILY = {"4": "4", "6": "6"}

@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Address, DefaultRoute, Fact, InternalAddress, PoolSeen
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 

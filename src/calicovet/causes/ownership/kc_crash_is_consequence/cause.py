@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     Topic,
 )
-from calicovet.model.plan import AskHuman, Plan, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "kc-crash-is-consequence"

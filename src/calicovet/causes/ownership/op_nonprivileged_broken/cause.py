@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import ControllersSaid, SettingSeen
-from calicovet.model.plan import CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.remediation.plan import CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits
 
 _NAME = "op-nonprivileged-broken"
 _KEYS = (_NAME, f"{_NAME}:deprecated")

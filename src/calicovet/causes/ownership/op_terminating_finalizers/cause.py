@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import BeingDeleted, ControllersSaid, Fact
-from calicovet.model.plan import AN_INSTALLATION, AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AN_INSTALLATION,
+    AskHuman,
+    NoUndo,
+    Plan,
+    Risk,
+    RunKubectl,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "op-terminating-finalizers"

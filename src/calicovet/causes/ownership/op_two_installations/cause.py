@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import ControllersSaid, WorkloadListed
-from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "op-two-installations"

@@ -17,10 +17,10 @@ from calicovet.model.facts import (
     ProbeSpec,
     RuntimeAnswered,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import sets
 from calicovet.startup.pod_readiness import is_main
 from calicovet.startup.versions import has, read_release
 

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     ProbeFailed,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-bird-config-rejected"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PathSeen
-from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-control-socket-dir-missing"

@@ -6,7 +6,7 @@ from datetime import timedelta
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pod_readiness import is_main
 

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     PeerState,
     PodListed,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 

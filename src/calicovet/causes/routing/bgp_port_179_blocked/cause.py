@@ -16,9 +16,9 @@ from calicovet.model.facts import (
     PeerState,
     UnitState,
 )
-from calicovet.model.host_steps import open_ports
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
+from calicovet.model.remediation.host_steps import open_ports
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.interfaces import (
     chosen_address,

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
-from calicovet.model.plan import EditPods, Field, Plan, Vain
+from calicovet.model.remediation.plan import EditPods, Field, Plan, Vain
+from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.model.writes import edits_pods
 from calicovet.startup.pod_readiness import is_main
 
 _KEY = "bgp-probe-with-vxlan-backend"

@@ -13,7 +13,14 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Said,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Plan,
+    RestartPod,
+    RestartUnit,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
 

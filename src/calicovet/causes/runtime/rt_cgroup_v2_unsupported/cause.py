@@ -6,8 +6,16 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, Fact, OsImage, RuntimeSaid, RuntimeVersion, Topic
-from calicovet.model.host_steps import boot_with
-from calicovet.model.plan import A_REBOOT, AskHuman, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import boot_with
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    AskHuman,
+    DrainNode,
+    Plan,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import told
 from calicovet.startup.versions import read_release

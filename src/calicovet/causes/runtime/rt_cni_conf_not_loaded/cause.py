@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     RuntimeSaid,
     RuntimeVersion,
 )
-from calicovet.model.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pod_readiness import is_ready
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PathSeen
-from calicovet.model.plan import A_REBOOT, DrainNode, NoUndo, Plan, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, DrainNode, NoUndo, Plan, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "rt-cni-leftover-config"

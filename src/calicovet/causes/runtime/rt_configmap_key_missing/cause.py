@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid, ProbeSpec
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
@@ -16,8 +16,8 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.remediation.write_examples import ANY, edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import ANY, edits
 from calicovet.signals.message_owner import told
 
 _NAME = "rt-configmap-key-missing"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KernelVersion, RuntimeSaid
-from calicovet.model.host_steps import boot_with
-from calicovet.model.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import boot_with
+from calicovet.model.remediation.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 from calicovet.startup.versions import read_release

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MountTable,
     Said,
 )
-from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "rt-nested-readonly-proc"

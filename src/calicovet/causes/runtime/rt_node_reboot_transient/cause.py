@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
-from calicovet.model.plan import AskHuman, Plan, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import names_calico_node
 

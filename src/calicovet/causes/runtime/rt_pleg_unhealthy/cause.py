@@ -9,7 +9,7 @@ from calicovet.model.facts import (
     NodeCondition,
     NodeListed,
 )
-from calicovet.model.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 

@@ -18,7 +18,15 @@ from calicovet.model.facts import (
     RuntimeSaid,
     StartDelay,
 )
-from calicovet.model.plan import NoUndo, Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    NoUndo,
+    Plan,
+    RestartPod,
+    RestartUnit,
+    Risk,
+    RunOnNode,
+    Vain,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
-from calicovet.model.plan import Plan, RestartUnit, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartUnit, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import RuntimeSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 

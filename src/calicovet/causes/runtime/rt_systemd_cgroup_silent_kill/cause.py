@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Topic,
 )
-from calicovet.model.plan import Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose
 

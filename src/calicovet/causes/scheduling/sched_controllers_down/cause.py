@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     LeaseRenewed,
     PodMissing,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 
 _LEASE = "kube-controller-manager"

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     PodMissing,
     WorkloadListed,
 )
-from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import names_calico_node
 

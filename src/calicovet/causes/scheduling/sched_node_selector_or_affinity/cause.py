@@ -12,9 +12,18 @@ from calicovet.model.facts import (
     PodMissing,
     WorkloadListed,
 )
-from calicovet.model.plan import AskHuman, EditPods, Field, Plan, Risk, RunKubectl, Step, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    EditPods,
+    Field,
+    Plan,
+    Risk,
+    RunKubectl,
+    Step,
+    Vain,
+)
+from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import ANY, edits_pods
 from calicovet.signals.message_owner import Whose, home_of, names_calico_node, told, whose
 
 _NAME = "sched-node-selector-or-affinity"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import told
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import event_of, home_of, names_calico_node
 from calicovet.signals.operator_pod import keeps_from_being_made

@@ -11,9 +11,9 @@ from calicovet.model.facts import (
     NodeTaint,
     PodMissing,
 )
-from calicovet.model.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import edits_pods
 from calicovet.signals.message_owner import Whose, event_of, home_of, told, whose
 
 _NAME = "sched-taint-not-tolerated"

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     StartupSaid,
     TyphaState,
 )
-from calicovet.model.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-hung"

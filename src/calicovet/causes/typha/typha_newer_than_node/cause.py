@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates
 from calicovet.model.facts import FelixSaid
-from calicovet.model.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     TyphaState,
     WorkloadListed,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.pod_readiness import is_main
 

@@ -17,8 +17,8 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
-from calicovet.model.host_steps import open_ports
-from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.host_steps import open_ports
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "typha-port-blocked"

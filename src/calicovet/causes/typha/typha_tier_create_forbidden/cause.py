@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.plan import AskHuman, GrantRule, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, GrantRule, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.stage import Shape, StageId
-from calicovet.model.writes import grants_rule
 
 _NAME = "typha-tier-create-forbidden"
 

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-tls-mismatch"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from calicovet.model.plan import Risk, RunOnNode
+from calicovet.model.remediation.plan import Risk, RunOnNode
 
 _GRUB = "/etc/default/grub"
 _AS_PATH = str.maketrans("./", "/.")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from calicovet.model.change import (
+from calicovet.model.remediation.change import (
     Change,
     CreateObject,
     DeletePod,

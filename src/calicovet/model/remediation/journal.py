@@ -3,10 +3,10 @@
 from datetime import datetime
 from enum import StrEnum
 
-from calicovet.model.change import Change
-from calicovet.model.outcome import Result
 from calicovet.model.record import record
-from calicovet.model.sent import Made
+from calicovet.model.remediation.change import Change
+from calicovet.model.remediation.outcome import Result
+from calicovet.model.remediation.send_result import Made
 
 
 class Fate(StrEnum):

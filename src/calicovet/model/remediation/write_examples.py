@@ -4,7 +4,7 @@ A cause lists them as `writes`. `fix` sends nothing that they do not cover, and 
 list cannot fall behind the plans. Only the object and the fields of an example count, not its values.
 """
 
-from calicovet.model.plan import (
+from calicovet.model.remediation.plan import (
     CalicoKind,
     DropFelixValue,
     EditObject,

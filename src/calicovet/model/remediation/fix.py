@@ -2,13 +2,13 @@
 
 from enum import StrEnum
 
-from calicovet.model.change import Change, FixPlan, ObjectRef
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.finding import NAMED, Finding
-from calicovet.model.journal import JournalState, Trust
-from calicovet.model.outcome import Outcome
 from calicovet.model.record import record
-from calicovet.model.sent import Refused, Rehearsed
+from calicovet.model.remediation.change import Change, FixPlan, ObjectRef
+from calicovet.model.remediation.journal import JournalState, Trust
+from calicovet.model.remediation.outcome import Outcome
+from calicovet.model.remediation.send_result import Refused, Rehearsed
 
 
 @record(kw_only=True)

@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import Any
 
 from calicovet.model.facts.settings import OwnerKind
-from calicovet.model.plan import OfferedStep, Vain
 from calicovet.model.record import record
+from calicovet.model.remediation.plan import OfferedStep, Vain
+from calicovet.model.remediation.writable_objects import segment
 from calicovet.model.stage import StageId
-from calicovet.model.written import segment
 
 Value = Any
 """JSON: null, true, numbers, text, lists and objects of these."""

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from calicovet.model.change import Change, Value
 from calicovet.model.record import record
+from calicovet.model.remediation.change import Change, Value
 
 
 class Refusal(StrEnum):

@@ -1,0 +1,1 @@
+"""Plans, changes, their journal, and their outcome."""
