@@ -4,7 +4,7 @@ import pytest
 
 from calicovet.model.diagnosis import SummaryVerdict
 from calicovet.model.finding import NAMED
-from calicovet.remedy.offer import offer
+from calicovet.remedy.offers import offer
 from tests.catalogue.judged import all_cases, diagnosed, finding_of, node_of
 from tests.support.casefile import CaseFile
 

@@ -26,7 +26,7 @@ _READY = PodListed(about=_HERE, ready=1, total=1, status="Running")
 _BY_BEGINNING = {"partition", "startswith", "split", "removeprefix"}
 """Whoever calls one of these on a key means all that begin like it."""
 _GIVERS = ("parse", "diagnosis")
-_READERS = ("causes", "startup", "diagnosis", "remedy", "report", "app")
+_READERS = ("causes", "signals", "startup", "diagnosis", "preflight", "remedy", "report", "app")
 
 KINDS = {
     name: kind
@@ -51,7 +51,7 @@ def test_every_kind_of_fact_is_read_by_a_cause_a_stage_or_the_engine(kind: str) 
 def test_every_milestone_is_asked_for(milestone: Milestone) -> None:
     assert any(
         f"Milestone.{milestone.name}" in path.read_text(encoding="utf-8")
-        for room in ("startup", "causes", "diagnosis")
+        for room in ("startup", "signals", "causes", "diagnosis")
         for path in (_PACKAGE / room).rglob("*.py")
     )
 

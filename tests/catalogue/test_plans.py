@@ -22,7 +22,7 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.stage import StageId
-from calicovet.remedy.offer import Workshop, offer
+from calicovet.remedy.offers import Workshop, offer
 from calicovet.report.sentences import choices
 from calicovet.report.sentences import step as step_told
 from tests.catalogue.judged import diagnosed, finding_of, node_of

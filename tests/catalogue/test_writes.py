@@ -12,9 +12,9 @@ from calicovet.model.remediation.change import ObjectRef
 from calicovet.model.remediation.plan import Plan, Step
 from calicovet.model.remediation.writable_objects import WRITTEN, group_of
 from calicovet.model.remediation.write_examples import ANY, ObjectStep
-from calicovet.remedy.homes import homes_of, objects_of
-from calicovet.remedy.owners import Owner
-from calicovet.remedy.reach import covers, reach_of
+from calicovet.remedy.field_locations import homes_of, objects_of
+from calicovet.remedy.ownership import Owner
+from calicovet.remedy.write_limits.cause_scope import covers, reach_of
 from tests.catalogue.judged import all_cases, diagnosed
 from tests.support.casefile import CaseFile
 

@@ -17,11 +17,11 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy import refs
-from calicovet.remedy.edits import edited
-from calicovet.remedy.homes import homes_of, objects_of
-from calicovet.remedy.owners import Owner
-from calicovet.remedy.patches import patch_of
+from calicovet.remedy import object_refs as refs
+from calicovet.remedy.field_locations import homes_of, objects_of
+from calicovet.remedy.ownership import Owner
+from calicovet.remedy.patches.field_edits import edited
+from calicovet.remedy.patches.object_patch import patch_of
 from lab.control_plane import ControlPlane
 from lab.objects import Object
 from tests.live.cluster import Cluster

@@ -23,7 +23,7 @@ from calicovet.app.services.fix_rollback import undo_entries
 from calicovet.model.remediation.change import Change
 from calicovet.model.remediation.fix import UndoState
 from calicovet.model.remediation.send_result import Made, Refused
-from calicovet.remedy.patches import patch_of
+from calicovet.remedy.patches.object_patch import patch_of
 from calicovet.world.cluster import object_writes as write
 from calicovet.world.journals.journal_file import JournalWriter, read_journal
 from calicovet.world.kube.client import Client, open_client

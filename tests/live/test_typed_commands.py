@@ -26,7 +26,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.send_result import Refused
 from calicovet.model.stage import StageId
-from calicovet.remedy.resolve import resolve, wanted
+from calicovet.remedy.changes_for_causes import resolve, wanted
 from calicovet.world.cluster import object_writes as write
 from calicovet.world.kube.client import Client, open_client
 from calicovet.world.kube.config import load_target

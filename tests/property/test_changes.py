@@ -15,12 +15,12 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy import refs
-from calicovet.remedy.edits import edited
-from calicovet.remedy.homes import homes_of
-from calicovet.remedy.json_patch import DoesNotFit, patched
-from calicovet.remedy.owners import Owner
-from calicovet.remedy.patches import patch_of
+from calicovet.remedy import object_refs as refs
+from calicovet.remedy.field_locations import homes_of
+from calicovet.remedy.ownership import Owner
+from calicovet.remedy.patches.field_edits import edited
+from calicovet.remedy.patches.json_patch import DoesNotFit, patched
+from calicovet.remedy.patches.object_patch import patch_of
 
 _OWNER = Owner(kind=None, under_operator=False, namespace="kube-system")
 _DAEMONSET = refs.daemonset(_OWNER)

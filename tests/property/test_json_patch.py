@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calicovet.model.remediation.change import Op, Operation, Value
-from calicovet.remedy.json_patch import DoesNotFit, between, patched
+from calicovet.remedy.patches.json_patch import DoesNotFit, between, patched
 
 _plain = st.none() | st.booleans() | st.integers(-9, 9) | st.text("ab/~0-é", max_size=4)
 _values = st.recursive(

@@ -4,7 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calicovet.model.remediation.change import Value
-from calicovet.remedy.merge_patch import merge_between
+from calicovet.remedy.patches.merge_patch import merge_between
 
 _plain = st.integers(-9, 9) | st.sampled_from(["", "a", "b"])
 _keys = st.sampled_from(["a", "b", "c", "d"])

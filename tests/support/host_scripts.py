@@ -14,7 +14,7 @@ from calicovet.model.language import Language
 from calicovet.model.remediation.change import FixPlan, HostScript
 from calicovet.model.remediation.plan import Plan, Step
 from calicovet.model.stage import StageId
-from calicovet.remedy.resolve import resolve
+from calicovet.remedy.changes_for_causes import resolve
 from calicovet.report.host_script import render_script, scripts_in
 from tests.catalogue.judged import diagnosed
 from tests.support.casefile import CaseFile, cases_of

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from calicovet.model.remediation.change import Op, Operation
-from calicovet.remedy.json_patch import DoesNotFit, patched
+from calicovet.remedy.patches.json_patch import DoesNotFit, patched
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import Object, Place, SmallCluster, place_of, status
 

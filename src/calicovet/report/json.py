@@ -10,7 +10,7 @@ from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Offer
 from calicovet.model.stage import StageId, StageState
-from calicovet.remedy.offer import offer
+from calicovet.remedy.offers import offer
 from calicovet.report import sentences
 from calicovet.report.facts import describe
 from calicovet.report.json_text import json_text

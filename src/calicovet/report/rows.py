@@ -8,7 +8,7 @@ from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.natural_order import natural
 from calicovet.model.remediation.plan import Offer
-from calicovet.remedy.offer import offer
+from calicovet.remedy.offers import offer
 from calicovet.report import sentences
 from calicovet.report.facts import describe
 from calicovet.report.page import Line, Row

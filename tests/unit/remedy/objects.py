@@ -3,8 +3,8 @@
 from typing import Any
 
 from calicovet.model.remediation.change import ObjectRef
-from calicovet.remedy import refs
-from calicovet.remedy.owners import Owner
+from calicovet.remedy import object_refs as refs
+from calicovet.remedy.ownership import Owner
 
 Object = dict[str, Any]
 

@@ -11,9 +11,9 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.remediation.change import FixPlan, ObjectRef, PatchObject, Value
-from calicovet.remedy import refs
-from calicovet.remedy.json_patch import patched
-from calicovet.remedy.resolve import resolve, wanted
+from calicovet.remedy import object_refs as refs
+from calicovet.remedy.changes_for_causes import resolve, wanted
+from calicovet.remedy.patches.json_patch import patched
 from tests.support.demos import FOLDER
 from tests.unit.remedy.objects import MANIFEST, OPERATOR, daemonset, installation, made
 

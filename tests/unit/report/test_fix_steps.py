@@ -1,6 +1,6 @@
 from calicovet.model.remediation.change import DeletePod, PlannedStep
 from calicovet.model.remediation.plan import OfferedStep
-from calicovet.remedy import refs
+from calicovet.remedy import object_refs as refs
 from calicovet.report.fix_steps import same_nodes
 
 

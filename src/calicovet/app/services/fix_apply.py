@@ -15,8 +15,8 @@ from calicovet.model.remediation.change import Change, DeletePod
 from calicovet.model.remediation.fix import Applied, Ending, Fix
 from calicovet.model.remediation.outcome import Outcome, Result
 from calicovet.model.remediation.send_result import Refusal, Refused, Rehearsed, made_of
-from calicovet.remedy.permitted import is_permitted
-from calicovet.remedy.verify import verify
+from calicovet.remedy.verification import verify
+from calicovet.remedy.write_limits.permitted_changes import is_permitted
 from calicovet.world.cluster import object_writes as write
 from calicovet.world.journals.journal_file import JournalWriter, begin_journal, read_journal
 from calicovet.world.kube.client import Client
@@ -151,7 +151,7 @@ def watch(
 
 def is_rolling(client: Client, fix: Fix) -> bool:
     """Whether a DaemonSet of the plan has not replaced all of its pods yet; False where that is not known."""
-    from calicovet.remedy.resolve import wanted
+    from calicovet.remedy.changes_for_causes import wanted
 
     findings = tuple(finding for _, finding in fix.sick)
     refs = [ref for ref in wanted(findings, fix.diagnosis) if ref.kind == "DaemonSet"]

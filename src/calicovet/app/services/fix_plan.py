@@ -95,7 +95,7 @@ def make_plan(
     how: Sequence[str] = (),
 ) -> Fix:
     """What would be done; read and rehearsed where there is a cluster, else on paper, by the objects that were kept."""
-    from calicovet.remedy.resolve import resolve, wanted
+    from calicovet.remedy.changes_for_causes import resolve, wanted
 
     sick = choose(diagnosis, causes, node)
     findings = tuple(finding for _, finding in sick)
@@ -146,7 +146,7 @@ def _changes(plan: FixPlan) -> tuple[Change, ...]:
 
 
 def _diffs(plan: FixPlan, objects: Mapping[ObjectRef, Value]) -> Iterator[str]:
-    from calicovet.remedy.diff import diff
+    from calicovet.remedy.patches.diff import diff
     from calicovet.world.redaction.redact import redact_text
 
     for change in _changes(plan):

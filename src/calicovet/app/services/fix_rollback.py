@@ -21,12 +21,12 @@ from calicovet.model.remediation.change_json import change_json
 from calicovet.model.remediation.fix import Undo, UndoState
 from calicovet.model.remediation.journal import Entry, Fate, Journal, Trust
 from calicovet.model.remediation.send_result import Made, Refusal, Refused, made_of
-from calicovet.remedy.diff import diff
-from calicovet.remedy.json_patch import DoesNotFit, found, patched
-from calicovet.remedy.patches import unchanged
-from calicovet.remedy.permitted import is_permitted, stays_within
-from calicovet.remedy.reach import Reach, reach_of
-from calicovet.remedy.undo_commands import undo_commands
+from calicovet.remedy.kubectl.undo_commands import undo_commands
+from calicovet.remedy.patches.diff import diff
+from calicovet.remedy.patches.json_patch import DoesNotFit, found, patched
+from calicovet.remedy.patches.object_patch import unchanged
+from calicovet.remedy.write_limits.cause_scope import Reach, reach_of
+from calicovet.remedy.write_limits.permitted_changes import is_permitted, stays_within
 from calicovet.world.cluster import object_writes as write
 from calicovet.world.journals.journal_file import JournalWriter
 from calicovet.world.kube.client import Client

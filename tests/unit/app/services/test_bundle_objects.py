@@ -2,7 +2,7 @@ import json
 
 from calicovet.app.services.bundle_objects import kept_objects
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
-from calicovet.remedy import refs
+from calicovet.remedy import object_refs as refs
 from tests.unit.remedy.objects import MANIFEST, daemonset, installation
 
 

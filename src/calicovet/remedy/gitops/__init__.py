@@ -1,0 +1,1 @@
+"""Owners that keep the objects in their own source."""

@@ -1,0 +1,1 @@
+"""The host steps of plans as a shell script."""

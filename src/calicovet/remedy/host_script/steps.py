@@ -1,0 +1,72 @@
+"""The host steps of plans as one script for each node."""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+
+from calicovet.model.remediation.change import HostScript, NoScript, ScriptStep
+from calicovet.model.remediation.plan import RestartUnit, Risk, RunOnNode
+from calicovet.remedy.kubectl.commands import restart_units
+from calicovet.remedy.planned_step import Draft
+
+_HOLE = re.compile(r"<[A-Za-z][\w .-]*>")
+_HOST_STEPS = (RunOnNode, RestartUnit)
+
+
+def scripts_of(drafts: Sequence[Draft]) -> Mapping[str | None, HostScript]:
+    """A script for each node on which something is to be done that needs nobody to think."""
+    refusals = why_not(drafts)
+    steps: dict[str | None, list[ScriptStep]] = {}
+    for number, draft in enumerate(drafts):
+        if is_host_change(draft) and number not in refusals:
+            steps.setdefault(draft.node, []).append(_step(draft))
+    return {node: HostScript(node=node, steps=tuple(found)) for node, found in steps.items()}
+
+
+def why_not(drafts: Sequence[Draft]) -> Mapping[int, NoScript]:
+    """The steps, by their place, that must not be in a script; after the first of a cause none is."""
+    found: dict[int, NoScript] = {}
+    waiting: set[tuple[str, str | None]] = set()
+    for number, draft in enumerate(drafts):
+        if not is_host_change(draft):
+            continue
+        if (draft.cause, draft.node) in waiting:
+            found[number] = NoScript.WAITS
+        elif why := _why_not(draft):
+            found[number] = why
+            waiting.add((draft.cause, draft.node))
+    return found
+
+
+def _why_not(draft: Draft) -> NoScript | None:
+    if draft.step.risk is Risk.CLUSTER_WIDE:
+        return NoScript.ELSEWHERE
+    return NoScript.HOLE if any(map(_HOLE.search, draft.offered.commands)) else None
+
+
+def is_host_change(draft: Draft) -> bool:
+    """Whether it does something on a host; looking at it is not enough."""
+    return isinstance(draft.step, _HOST_STEPS) and draft.step.risk is not Risk.NONE
+
+
+def _step(draft: Draft) -> ScriptStep:
+    step = draft.step
+    if isinstance(step, RestartUnit):
+        return ScriptStep(
+            cause=draft.cause,
+            offered=draft.offered,
+            commands=(restart_units(step.units),),
+            units=step.units,
+        )
+    assert isinstance(step, RunOnNode)
+    return ScriptStep(
+        cause=draft.cause,
+        offered=draft.offered,
+        commands=step.commands,
+        undo=step.undo,
+        edits=step.edits,
+        makes=step.makes,
+        moves=step.moves,
+        # What is to be moved away was there.
+        saw=step.saw or " && ".join(f"has {shlex.quote(path)}" for path in step.moves),
+    )

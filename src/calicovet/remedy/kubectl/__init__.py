@@ -1,0 +1,1 @@
+"""kubectl commands for changes, and for their undo."""

@@ -1,0 +1,1 @@
+"""Patches, diffs and edits of single objects."""

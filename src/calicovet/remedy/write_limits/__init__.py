@@ -1,0 +1,1 @@
+"""What `fix` may write, and for which cause."""
