@@ -13,10 +13,10 @@ from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Cause
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.language import Language
-from calicovet.report.facts import render_facts
-from calicovet.report.json import render_json
-from calicovet.report.terminal import render_terminal
-from calicovet.report.view import make_page
+from calicovet.report.machine.diagnosis_json import render_json
+from calicovet.report.page.fact_list import render_facts
+from calicovet.report.page.from_diagnosis import make_page
+from calicovet.report.terminal.render import render_terminal
 from fuzz.inputs import demo_texts, make_input
 
 SECONDS = 5.0

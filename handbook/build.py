@@ -7,8 +7,8 @@ from shutil import copy, copytree, move, rmtree
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
+from calicovet.report.catalogue_pages.cause_list import by_stage
 from calicovet.report.catalogue_words import catalogue_words
-from calicovet.report.causes import by_stage
 from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
 from handbook.page import Page

@@ -9,8 +9,8 @@ from calicovet.causes.document import HEADINGS, document
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
 from calicovet.model.stage import Shape
+from calicovet.report.catalogue_pages.proof import proven_by
 from calicovet.report.catalogue_words import catalogue_words
-from calicovet.report.proof import proven_by
 from handbook.page import Page, linked, plain
 from handbook.words import site_words
 

@@ -6,10 +6,10 @@ from calicovet.causes.catalogue import PREFIXES, area_of, code_of, load_catalogu
 from calicovet.causes.document import document
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
+from calicovet.report.catalogue_pages.cause_list import by_stage
+from calicovet.report.catalogue_pages.proof import proven_by
+from calicovet.report.catalogue_pages.red_herrings import Herring, herrings
 from calicovet.report.catalogue_words import catalogue_words
-from calicovet.report.causes import by_stage
-from calicovet.report.proof import proven_by
-from calicovet.report.red_herrings import Herring, herrings
 from handbook.page import Page, cell, linked, plain
 from handbook.words import site_words
 

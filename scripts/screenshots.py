@@ -14,8 +14,8 @@ from rich.text import Text
 from calicovet.app.cli.settings import settings_of
 from calicovet.app.commands.demo import diagnose_demo
 from calicovet.model.language import Language
-from calicovet.report.terminal import render_terminal
-from calicovet.report.view import make_page
+from calicovet.report.page.from_diagnosis import make_page
+from calicovet.report.terminal.render import render_terminal
 
 DEMOS = ("requests-hang-on-one-node", "two-nodes-crash")
 WIDTH = 118

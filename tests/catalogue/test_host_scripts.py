@@ -12,7 +12,7 @@ import pytest
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import OfferedStep
-from calicovet.report.host_script import render_script
+from calicovet.report.fixes.host_script import render_script
 from tests.support.host_scripts import scripts_of_cases
 
 _NOTHING_TOLD = OfferedStep(key="")

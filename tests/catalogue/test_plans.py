@@ -23,8 +23,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.stage import StageId
 from calicovet.remedy.offers import Workshop, offer
-from calicovet.report.sentences import choices
-from calicovet.report.sentences import step as step_told
+from calicovet.report.cause_sentences import choices
+from calicovet.report.cause_sentences import step as step_told
 from tests.catalogue.judged import diagnosed, finding_of, node_of
 from tests.support.casefile import CaseFile, cases_of
 

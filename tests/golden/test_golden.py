@@ -8,10 +8,10 @@ import pytest
 
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.language import Language
-from calicovet.report.json import render_json
-from calicovet.report.markdown import render_markdown
-from calicovet.report.terminal import render_terminal
-from calicovet.report.view import make_page
+from calicovet.report.machine.diagnosis_json import render_json
+from calicovet.report.machine.markdown import render_markdown
+from calicovet.report.page.from_diagnosis import make_page
+from calicovet.report.terminal.render import render_terminal
 from tests.unit.report.sample import EXPLAINED, NOTHING, UNEXPLAINED
 
 HERE = Path(__file__).parent

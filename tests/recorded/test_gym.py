@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from calicovet.report.json import render_json
+from calicovet.report.machine.diagnosis_json import render_json
 from gym.answer import Answer, Printed
 from gym.recording import FOLDER, MOST_BYTES, read_recording
 from tests.unit.diagnosis.pastes import diagnosed

@@ -15,7 +15,7 @@ from calicovet.model.remediation.change import FixPlan, HostScript
 from calicovet.model.remediation.plan import Plan, Step
 from calicovet.model.stage import StageId
 from calicovet.remedy.changes_for_causes import resolve
-from calicovet.report.host_script import render_script, scripts_in
+from calicovet.report.fixes.host_script import render_script, scripts_in
 from tests.catalogue.judged import diagnosed
 from tests.support.casefile import CaseFile, cases_of
 

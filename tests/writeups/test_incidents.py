@@ -11,7 +11,7 @@ import pytest
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.engine import diagnose
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
-from calicovet.report.json import render_json
+from calicovet.report.machine.diagnosis_json import render_json
 
 DEMOS = Path(__file__).parents[2] / "src" / "calicovet" / "app" / "demos"
 

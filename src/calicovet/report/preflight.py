@@ -8,14 +8,14 @@ from calicovet.model.evidence import Gap
 from calicovet.model.language import Language
 from calicovet.preflight.check import Answer, Check, Result
 from calicovet.preflight.run import Foreseen, Preflight
-from calicovet.report.json_text import json_text
-from calicovet.report.layout import Span, Styled
-from calicovet.report.page import Tone
-from calicovet.report.sentences import in_both, summary
-from calicovet.report.terminal import render_lines
-from calicovet.report.unread import gaps as gap_rows
+from calicovet.report.cause_sentences import in_both, summary
+from calicovet.report.machine.json_text import json_text
+from calicovet.report.page.gaps import gaps as gap_rows
+from calicovet.report.page.parts import Tone
+from calicovet.report.terminal.layout import Span, Styled
+from calicovet.report.terminal.render import render_lines
+from calicovet.report.terminal.wrap import pad, width_of, wrap
 from calicovet.report.words import Words, words
-from calicovet.report.wrap import pad, width_of, wrap
 
 _MARKS = {Answer.BAD: "x", Answer.RISK: "!", Answer.NOT_KNOWN: "?", Answer.OK: "v"}
 _TONES = {
@@ -64,7 +64,7 @@ def render_preflight(
 
 def render_preflight_json(found: Preflight, gaps: Sequence[Gap]) -> str:
     """The same for programs, in both languages."""
-    from calicovet.report.json import gap_json
+    from calicovet.report.machine.diagnosis_json import gap_json
 
     told = {
         "schema": "calicovet-preflight/v1",

@@ -7,14 +7,14 @@ from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.evidence import Gap
 from calicovet.model.facts.addresses import Interface
 from calicovet.model.language import Language
-from calicovet.report.json_text import json_text
-from calicovet.report.layout import MARKS, Span, Styled
-from calicovet.report.page import Tone
-from calicovet.report.terminal import render_lines
-from calicovet.report.undecided import decides, undecided
-from calicovet.report.unread import gaps as gap_rows
+from calicovet.report.machine.json_text import json_text
+from calicovet.report.page.gaps import gaps as gap_rows
+from calicovet.report.page.parts import Tone
+from calicovet.report.terminal.layout import MARKS, Span, Styled
+from calicovet.report.terminal.render import render_lines
+from calicovet.report.terminal.wrap import pad, shorten, width_of, wrap
+from calicovet.report.whatif_gaps import decides, undecided
 from calicovet.report.words import Words, words
-from calicovet.report.wrap import pad, shorten, width_of, wrap
 from calicovet.startup.autodetection.what_if import Lack
 
 _TONES = {
@@ -80,7 +80,7 @@ def render_whatif_markdown(found: Sequence[WhatIf], language: Language, *, one: 
 
 def render_whatif_json(found: Sequence[WhatIf], gaps: Sequence[Gap]) -> str:
     """The same for programs."""
-    from calicovet.report.json import gap_json
+    from calicovet.report.machine.diagnosis_json import gap_json
 
     told = {
         "schema": "calicovet-whatif/v1",

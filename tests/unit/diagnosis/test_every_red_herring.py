@@ -7,7 +7,7 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.language import Language
 from calicovet.parse.messages.harmless import MESSAGES
 from calicovet.parse.messages.message import compiled
-from calicovet.report.red_herrings import Herring, herrings
+from calicovet.report.catalogue_pages.red_herrings import Herring, herrings
 from calicovet.report.words import words
 from tests.unit.diagnosis.pastes import diagnosed
 

@@ -8,7 +8,7 @@ from calicovet.causes.catalogue import load_catalogue
 from calicovet.causes.document import HEADINGS
 from calicovet.model.language import Language
 from calicovet.model.stage import StageId
-from calicovet.report.red_herrings import herrings
+from calicovet.report.catalogue_pages.red_herrings import herrings
 from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
 from handbook.page import linked, plain

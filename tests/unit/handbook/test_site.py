@@ -12,7 +12,7 @@ import pytest
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
-from calicovet.report.causes import page_of
+from calicovet.report.catalogue_pages.cause_list import page_of
 from handbook.build import build
 
 

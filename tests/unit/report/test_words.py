@@ -11,7 +11,7 @@ from calicovet.model.remediation.plan import Risk, Vain
 from calicovet.model.stage import Shape
 from calicovet.parse.messages import harmless
 from calicovet.remedy import risk
-from calicovet.report.boxes import GROUPS
+from calicovet.report.page.stage_boxes import GROUPS
 from calicovet.report.words import close_up, words
 
 EN, ZH = words(Language.EN), words(Language.ZH)

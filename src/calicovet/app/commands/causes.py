@@ -13,7 +13,7 @@ from calicovet.model.stage import StageId
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from calicovet.report.red_herrings import Herring
+    from calicovet.report.catalogue_pages.red_herrings import Herring
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -26,7 +26,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 
 def _list_causes(arguments: Namespace, settings: Settings) -> None:
     from calicovet.causes.catalogue import load_catalogue
-    from calicovet.report.causes import causes_json, render_causes
+    from calicovet.report.catalogue_pages.cause_list import causes_json, render_causes
 
     stages = stages_called(arguments.stage)
     found = [
@@ -41,8 +41,8 @@ def _list_causes(arguments: Namespace, settings: Settings) -> None:
 
 
 def _list_herrings(arguments: Namespace, settings: Settings) -> None:
-    from calicovet.report.herring_list import herrings_json, render_herrings
-    from calicovet.report.red_herrings import herrings
+    from calicovet.report.catalogue_pages.harmless_lines import herrings_json, render_herrings
+    from calicovet.report.catalogue_pages.red_herrings import herrings
 
     if arguments.stage:
         raise BadUsage("red herrings have no stage", key="herring-stage")
@@ -55,7 +55,7 @@ def _list_herrings(arguments: Namespace, settings: Settings) -> None:
 
 def stages_called(name: str) -> frozenset[StageId]:
     """The stages under a name, long or short; all of them where none is given."""
-    from calicovet.report.boxes import GROUPS
+    from calicovet.report.page.stage_boxes import GROUPS
 
     if not name:
         return frozenset(StageId)

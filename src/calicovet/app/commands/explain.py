@@ -18,8 +18,12 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 def _page(name: str, settings: Settings) -> str:
     from calicovet.causes.catalogue import find
     from calicovet.model.stage import StageId
-    from calicovet.report.explain import render_explain, render_herring, render_stage
-    from calicovet.report.red_herrings import find_herring
+    from calicovet.report.catalogue_pages.explanation import (
+        render_explain,
+        render_herring,
+        render_stage,
+    )
+    from calicovet.report.catalogue_pages.red_herrings import find_herring
 
     language, width, colour = settings.language, settings.width, settings.colour
     if (cause := find(name)) is not None:
@@ -37,7 +41,7 @@ def _near(name: str) -> str:
 
     from calicovet.causes.catalogue import codes, load_catalogue
     from calicovet.model.stage import StageId
-    from calicovet.report.red_herrings import herrings
+    from calicovet.report.catalogue_pages.red_herrings import herrings
 
     causes = [cause.name for cause in load_catalogue()]
     known = [*causes, *codes().values(), *StageId, *(row.key for row in herrings())]

@@ -43,8 +43,8 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 
 
 def _list(settings: Settings) -> ExitCode:
-    from calicovet.report.fix_json import render_journals_json
-    from calicovet.report.journals import render_journals
+    from calicovet.report.fixes.journal_page import render_journals
+    from calicovet.report.machine.fix_json import render_journals_json
     from calicovet.world.journals.journal_file import journals_folder, list_journals
 
     journals = list_journals(journals_folder(os.environ, Path.home()))
@@ -153,7 +153,7 @@ def _confirmed(plan: str, fix: Fix, settings: Settings) -> Ending | None:
     if plan:
         return None if plan == fix.plan.id else Ending.ANOTHER_PLAN
     if not sys.stdin.isatty():
-        from calicovet.report.fix import next_line
+        from calicovet.report.fixes.plan_page import next_line
 
         line = next_line(fix, settings.program)
         raise BadUsage("no terminal", key="no-terminal", line=line, plan=fix.plan.id)
@@ -223,7 +223,7 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
 
 def _show_outcome_first(applied: Applied, settings: Settings) -> None:
     """Nobody can say whether to take it back before knowing what came of it."""
-    from calicovet.report.fix import reason_text
+    from calicovet.report.fixes.plan_page import reason_text
 
     if applied.outcome is None:
         return
@@ -234,8 +234,8 @@ def _show_outcome_first(applied: Applied, settings: Settings) -> None:
 
 
 def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
-    from calicovet.report.fix import render_fix
-    from calicovet.report.fix_json import render_fix_json
+    from calicovet.report.fixes.plan_page import render_fix
+    from calicovet.report.machine.fix_json import render_fix_json
 
     if settings.output == "script":
         put(_script(fix, settings))
@@ -257,7 +257,7 @@ def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
 
 def _script(fix: Fix, settings: Settings) -> str:
     """That of the one node."""
-    from calicovet.report.host_script import render_script, scripts_in
+    from calicovet.report.fixes.host_script import render_script, scripts_in
 
     scripts = scripts_in(fix.plan)
     if not scripts:
@@ -269,8 +269,8 @@ def _script(fix: Fix, settings: Settings) -> str:
 
 
 def _show_applied(applied: Applied, fix: Fix, settings: Settings) -> None:
-    from calicovet.report.fix import render_applied
-    from calicovet.report.fix_json import render_fix_json
+    from calicovet.report.fixes.plan_page import render_applied
+    from calicovet.report.machine.fix_json import render_fix_json
 
     if settings.output == "json":
         put(render_fix_json(fix, applied, settings.program, settings.language))

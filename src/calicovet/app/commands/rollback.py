@@ -105,7 +105,7 @@ def _hindered(undone: tuple[Undo, ...]) -> bool:
 def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnding | None:
     """None where the user means exactly what was shown."""
     if settings.output != "json":
-        from calicovet.report.journals import render_undo_plan
+        from calicovet.report.fixes.journal_page import render_undo_plan
 
         put(
             render_undo_plan(
@@ -115,7 +115,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
     if plan:
         return None if plan == rolled.plan else RollbackEnding.ANOTHER_PLAN
     if not sys.stdin.isatty():
-        from calicovet.report.journals import confirming_line
+        from calicovet.report.fixes.journal_page import confirming_line
 
         line = confirming_line(rolled, settings.program)
         raise BadUsage("no terminal", key="no-terminal-rollback", line=line, plan=rolled.plan)
@@ -149,8 +149,8 @@ def _need_same_cluster(journal: "Journal", target: "Target", arguments: Namespac
 
 
 def _show(rolled: RolledBack, settings: Settings) -> None:
-    from calicovet.report.fix_json import render_rollback_json
-    from calicovet.report.journals import render_rollback
+    from calicovet.report.fixes.journal_page import render_rollback
+    from calicovet.report.machine.fix_json import render_rollback_json
 
     if settings.output == "json":
         put(render_rollback_json(rolled))

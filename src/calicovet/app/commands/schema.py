@@ -8,7 +8,7 @@ from calicovet.app.cli.settings import Settings
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.report.json import json_schema
+    from calicovet.report.machine.diagnosis_json import json_schema
 
     put(json_schema())
     return ExitCode.HEALTHY

@@ -17,7 +17,7 @@ _WORKERS = 32
 
 
 def tell_rights(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.report.rights import render_rights, render_rights_json
+    from calicovet.report.access import render_rights, render_rights_json
 
     rights = _ask(arguments, settings)
     if settings.output == "json":

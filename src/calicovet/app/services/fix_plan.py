@@ -64,7 +64,7 @@ def look_again(
 def choose(diagnosis: Diagnosis, causes: Sequence[str], node: str = "") -> tuple[Sick, ...]:
     """The findings to be put right: the named ones, else those that are possible; NothingToDo where none is."""
     from calicovet.app.services.offline import only_node
-    from calicovet.report.headline import leading
+    from calicovet.report.page.headline import leading
 
     nodes = only_node(diagnosis, node).nodes
     found = [

@@ -249,7 +249,7 @@ class _Ahead:
             self._load_both_languages()
 
     def _load_both_languages(self) -> None:
-        import calicovet.report.json  # noqa: F401
+        import calicovet.report.machine.diagnosis_json  # noqa: F401
         from calicovet.causes.document import document
         from calicovet.model.language import Language
 

@@ -18,16 +18,16 @@ def check_form(settings: Settings, *, many: bool) -> None:
 def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
     """Writes the result; `name` tells it from others of the same run."""
     if settings.output == "json":
-        from calicovet.report.json import render_json
+        from calicovet.report.machine.diagnosis_json import render_json
 
         put(render_json(diagnosis))
     elif settings.output == "jsonl":
-        from calicovet.report.json import render_jsonl
+        from calicovet.report.machine.diagnosis_json import render_jsonl
 
         put(render_jsonl(diagnosis, name))
     elif settings.output == "markdown":
-        from calicovet.report.markdown import plain, render_markdown
-        from calicovet.report.view import make_page
+        from calicovet.report.machine.markdown import plain, render_markdown
+        from calicovet.report.page.from_diagnosis import make_page
 
         heading = f"## {plain(name)}\n\n" if name else ""
         put(heading + render_markdown(make_page(diagnosis, settings.language, settings.program)))
@@ -36,9 +36,9 @@ def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
 
 
 def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
-    from calicovet.report.facts import render_facts
-    from calicovet.report.terminal import render_terminal
-    from calicovet.report.view import make_page
+    from calicovet.report.page.fact_list import render_facts
+    from calicovet.report.page.from_diagnosis import make_page
+    from calicovet.report.terminal.render import render_terminal
 
     if name:
         put(f"== {visible_line(name)}\n")

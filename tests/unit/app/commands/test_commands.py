@@ -13,7 +13,7 @@ from calicovet.app.main import main, program_name
 from calicovet.causes import catalogue
 from calicovet.model.errors import BadUsage
 from calicovet.model.stage import StageId
-from calicovet.report.json import json_schema
+from calicovet.report.machine.diagnosis_json import json_schema
 
 Capture = pytest.CaptureFixture[str]
 SCHEMA = Draft202012Validator(json.loads(json_schema()))

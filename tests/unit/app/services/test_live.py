@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from calicovet.app.main import main
-from calicovet.report.json import json_schema
+from calicovet.report.machine.diagnosis_json import json_schema
 from calicovet.world.hosts.script import HEADER
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import SmallCluster, hanging, status

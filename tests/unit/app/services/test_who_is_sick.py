@@ -7,7 +7,7 @@ import pytest
 from calicovet.app.services.investigate import Found
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, Passage, SummaryVerdict
 from calicovet.model.language import Language
-from calicovet.report.rows import others
+from calicovet.report.page.rows import others
 from tests.support.small_cluster import Object, SmallCluster
 from tests.support.small_objects import (
     ago,

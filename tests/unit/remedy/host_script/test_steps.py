@@ -17,7 +17,7 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.remedy.host_script.shell_text import STATE
-from calicovet.report.host_script import scripts_in
+from calicovet.report.fixes.host_script import scripts_in
 from tests.support.host_scripts import plan_of, script_of
 
 

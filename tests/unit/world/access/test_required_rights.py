@@ -12,7 +12,7 @@ import yaml
 from calicovet.app.main import main
 from calicovet.model.language import Language
 from calicovet.model.rights import AnsweredRights, Right, Role
-from calicovet.report.rights import render_rights, render_rights_json
+from calicovet.report.access import render_rights, render_rights_json
 from calicovet.report.words import words
 from calicovet.world.access.granted_rights import ask_rights
 from calicovet.world.access.required_rights import RIGHTS, rights_of

@@ -1,0 +1,1 @@
+"""Causes, stages and harmless lines, listed and explained."""

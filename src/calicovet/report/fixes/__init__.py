@@ -1,0 +1,1 @@
+"""Fix plans, their outcome, and journals."""

@@ -1,0 +1,1 @@
+"""The content of a report, apart from how it is drawn."""

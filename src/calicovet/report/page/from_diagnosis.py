@@ -1,0 +1,239 @@
+"""A diagnosis to the one page that every drawing shows."""
+
+from dataclasses import replace
+
+from calicovet.model.diagnosis import (
+    Cluster,
+    Diagnosis,
+    NodeDiagnosis,
+    NodeState,
+    SummaryVerdict,
+)
+from calicovet.model.facts import NodeListed, PodListed
+from calicovet.model.finding import NAMED, Finding, Verdict
+from calicovet.model.language import Language
+from calicovet.model.natural_order import natural
+from calicovet.model.stage import Shape
+from calicovet.report.cause_sentences import sentence
+from calicovet.report.page import rows
+from calicovet.report.page.gaps import gaps
+from calicovet.report.page.headline import headline, is_large, leading
+from calicovet.report.page.onset import since
+from calicovet.report.page.parts import Block, Line, Page, Row, Tone
+from calicovet.report.page.stage_boxes import boxes
+from calicovet.report.words import words
+
+ALIKE = 6
+"""More nodes than this with the same answer share a block."""
+FEW = 2
+"""The same where so many are sick that the answers would hide each other."""
+
+_TOLD = NAMED | {Verdict.POSSIBLE, Verdict.AHEAD}
+"""The verdicts that a block speaks of."""
+_PASTE = (
+    "kubectl get nodes -o wide",
+    "kubectl get pods -A -o wide | grep -i calico",
+    "kubectl -n {namespace} describe pod <calico-node pod>",
+    "kubectl -n {namespace} logs <calico-node pod> --all-containers --previous",
+)
+
+
+def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicovet") -> Page:
+    """Everything that a person is told, in that language."""
+    frame = words(language)
+    groups = _groups(_to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
+    told: dict[str, str] = {}
+    blocks = [_block(group, diagnosis, language, program, told) for group in groups]
+    common = [
+        *rows.not_it(diagnosis, language),
+        *rows.but(diagnosis, language),
+    ]
+    if len(blocks) == 1:  # with one block everything belongs to it
+        blocks = [_with(blocks[0], common, {frame.say("label.do"), frame.say("label.more")})]
+        common = []
+    common += [*rows.was(diagnosis, language), *gaps(diagnosis, language, program)]
+    if blocks:
+        common += rows.others(diagnosis, language)
+        lead = headline(diagnosis, language) if is_large(diagnosis) else ""
+        return Page(language=language, headline=lead, blocks=tuple(blocks), rows=tuple(common))
+    if diagnosis.cluster is not None:
+        common += rows.undecided(diagnosis, language)
+    if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
+        healthy = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
+        return Page(language=language, headline=healthy, rows=tuple(common))
+    if diagnosis.cluster is not None:  # there is nothing to paste that was not asked for already
+        unseen = _unseen(diagnosis.cluster, language, program)
+        return Page(language=language, headline=unseen, rows=tuple(common))
+    spoken_of = bool(diagnosis.nodes) or diagnosis.names_calico
+    untold = frame.say("page.could-not-look" if spoken_of else "page.nothing-found")
+    common.append(_what_to_paste(diagnosis, language, program))
+    return Page(language=language, headline=untold, rows=tuple(common))
+
+
+def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+    told = [
+        node
+        for node in diagnosis.nodes
+        if node.victim_of is None and (node.state is NodeState.SICK or leading(node) is not None)
+    ]
+    if told or diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
+        return told
+    # Nobody is known to be sick: who left something to look at or a question is told all the same.
+    return [
+        node
+        for node in diagnosis.nodes
+        if node.state is NodeState.UNCLEAR and (node.look_at or node.next)
+    ]
+
+
+def _unseen(cluster: Cluster, language: Language, program: str) -> str:
+    """Why nobody was seen, as a sentence."""
+    frame = words(language)
+    if not cluster.nobody:
+        return frame.say("page.could-not-look")
+    told = frame.say(f"note.{cluster.nobody}", namespace=cluster.namespace, program=program)
+    return f"{told[0].upper()}{told[1:]}{frame.say('page.stop')}"
+
+
+def _groups(nodes: list[NodeDiagnosis], most: int) -> list[list[NodeDiagnosis]]:
+    alike: dict[tuple[object, ...], list[NodeDiagnosis]] = {}
+    for node in nodes:
+        finding = leading(node)
+        answer = (finding.name, finding.verdict) if finding else node.stages.shape
+        alike.setdefault((answer, node.next.key if node.next else ""), []).append(node)
+    groups: list[list[NodeDiagnosis]] = []
+    for group in alike.values():
+        groups.extend([group] if len(group) > most else _with_nothing_of_their_own(group))
+    # As the engine ordered them, by the first of each group.
+    return sorted(groups, key=lambda group: nodes.index(group[0]))
+
+
+def _with_nothing_of_their_own(nodes: list[NodeDiagnosis]) -> list[list[NodeDiagnosis]]:
+    """The nodes one by one; those of which nothing is known but the same few things, together."""
+    groups: dict[object, list[NodeDiagnosis]] = {}
+    for place, node in enumerate(nodes):
+        groups.setdefault(place if _has_its_own(node) else _told_of(node), []).append(node)
+    return list(groups.values())
+
+
+def _has_its_own(node: NodeDiagnosis) -> bool:
+    """Whether anything but a row of a list is shown of just this node."""
+    names = {node.node, node.pod.rpartition("/")[2]} - {None, ""}
+    facts = [
+        fact
+        for one in node.findings
+        if one.verdict in _TOLD
+        for sign in one.signs
+        for fact in sign.facts
+        if not isinstance(fact, PodListed | NodeListed)
+    ]
+    shown = any({fact.about.node, fact.about.pod} & names for fact in facts)
+    return (
+        shown or leading(node) is not None or bool(node.look_at or node.differences or node.alike)
+    )
+
+
+def _told_of(node: NodeDiagnosis) -> tuple[object, ...]:
+    """What a block would say of a node whose cause is not known, without its names."""
+    asked = node.next
+    return (
+        node.stages.shape,
+        tuple(node.stages.states.items()),
+        tuple((one.name, one.verdict) for one in node.findings if one.verdict in _TOLD),
+        asked and (asked.key, asked.answers, bool(asked.node)),
+        asked and tuple((wish.kind, wish.about.container) for wish in asked.requests),
+    )
+
+
+def _block(
+    group: list[NodeDiagnosis],
+    diagnosis: Diagnosis,
+    language: Language,
+    program: str,
+    told: dict[str, str],
+) -> Block:
+    frame = words(language)
+    node, finding = group[0], leading(group[0])
+    name = node.node or frame.say("page.no-node")
+    if len(group) > 1:
+        names = sorted((rows.called(other) or "?" for other in group), key=natural)
+        name = f"{frame.listed(names)} ({frame.count(len(names))})"
+    detailed: list[Row] = []
+    if finding is None:
+        detailed += rows.bystanders(node, language)
+        detailed += rows.next_question(node, language)
+        detailed += rows.look_at(node, language)
+        detailed += rows.differences(node, language)
+        detailed += rows.possible(node, language)
+    else:
+        detailed += rows.proof(finding, language)
+        detailed += rows.why(finding, language)
+        detailed += rows.peers(finding, diagnosis, language)
+        detailed += rows.takes_along(finding, language)
+        detailed += rows.next_question(node, language)
+        if finding.verdict is not Verdict.PROVEN:
+            detailed += rows.look_at(node, language)
+            detailed += rows.differences(node, language)
+            detailed += rows.possible(node, language)
+    detailed += since(group, diagnosis, language)
+    detailed += rows.ahead(node, language)
+    detailed += rows.victims(group, diagnosis, language)
+    detailed += rows.alike(group, language)
+    # Where only what suffers is known, its document still says where to look instead.
+    known = finding or next((one for one in node.findings if one.verdict in NAMED), None)
+    if known is not None:
+        detailed += rows.remedy(known, node, diagnosis, language, program, told)
+    return Block(
+        node=name,
+        pod=node.pod if len(group) == 1 else "",
+        status=_status(group, language),
+        owner=frame.say(f"owner.{diagnosis.owner}") if diagnosis.owner else "",
+        tone=_tone(finding),
+        verdict=frame.say(f"verdict.{_tone(finding)}"),
+        sentence=sentence(finding, language) if finding else _unknown(node, language),
+        cause=f"{finding.name} ({finding.code})" if finding else "",
+        boxes=boxes(node.stages, finding, frame),
+        rows=tuple(detailed),
+    )
+
+
+def _status(group: list[NodeDiagnosis], language: Language) -> str:
+    """How the pod is listed; of several, what all have in common."""
+    frame = words(language)
+    parts = []
+    for node in group:
+        told = [node.status]
+        if node.restarts is not None:
+            key = "page.restart-one" if node.restarts == 1 else "page.restart-many"
+            told.append(frame.say(key, count=str(node.restarts)))
+        parts.append([*told, node.age])
+    common = [part for part in parts[0] if part and all(part in others for others in parts)]
+    return frame.say("page.aside").join(common)
+
+
+def _tone(finding: Finding | None) -> Tone:
+    if finding is None:
+        return Tone.UNKNOWN
+    return Tone.PROVEN if finding.verdict is Verdict.PROVEN else Tone.LIKELY
+
+
+def _unknown(node: NodeDiagnosis, language: Language) -> str:
+    frame = words(language)
+    shape: Shape | str = node.stages.shape or "unknown"
+    if node.state is NodeState.UNCLEAR:
+        shape = "unclear"
+    told = frame.say(f"shape.{shape}", container=node.stages.container)
+    return frame.say("unknown.tail", shape=told)
+
+
+def _with(block: Block, common: list[Row], before: set[str]) -> Block:
+    """The block with rows put in before what is to be done, which stays last."""
+    at = next((i for i, row in enumerate(block.rows) if row.label in before), len(block.rows))
+    return replace(block, rows=(*block.rows[:at], *common, *block.rows[at:]))
+
+
+def _what_to_paste(diagnosis: Diagnosis, language: Language, program: str) -> Row:
+    frame = words(language)
+    namespace = diagnosis.namespace or "kube-system"
+    lines = tuple(Line(line.format(namespace=namespace), command=True) for line in _PASTE)
+    return Row(frame.say("label.paste"), (Line(frame.say("page.paste", program=program)), *lines))

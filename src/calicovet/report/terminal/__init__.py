@@ -1,0 +1,1 @@
+"""A page drawn for a terminal."""

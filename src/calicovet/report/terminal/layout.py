@@ -1,0 +1,208 @@
+"""A page as lines of styled words, for a screen of a given width."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from calicovet.model.record import record
+from calicovet.report.page.parts import Block, Box, BoxState, Line, Page, Row, Tone
+from calicovet.report.terminal.wrap import pad, shorten, width_of, wrap
+from calicovet.report.words import Words, words
+
+MARKS = {Tone.PROVEN: "x", Tone.LIKELY: "x", Tone.UNKNOWN: "?", Tone.HEALTHY: "v"}
+_INDENT = "  "
+_LABEL = 9
+_CHOICE = "  - "
+_LONGEST_QUOTE = 4
+"""Lines on a screen; the rest is where the source says. Log lines have the reason at their end."""
+
+
+@record
+class Span:
+    text: str
+    style: str = ""
+
+
+Styled = tuple[Span, ...]
+
+
+def lay_out(page: Page, width: int) -> Iterator[Styled]:
+    """The page from top to bottom; only commands to paste may be wider."""
+    frame = words(page.language)
+    gutter = max((width_of(row.label) + 2 for row in _all_rows(page)), default=0)
+    gutter = max(gutter, _LABEL)
+    if page.headline:
+        yield from ((Span(line, "bold"),) for line in wrap(page.headline, width))
+        if page.blocks:
+            yield ()
+    for number, block in enumerate(page.blocks):
+        if number:
+            yield ()
+        yield from _block(block, frame, width, gutter)
+    if page.rows and len(page.blocks) > 1:
+        yield ()
+    for row in page.rows:
+        yield from _row(row, width, gutter)
+
+
+def _all_rows(page: Page) -> Iterator[Row]:
+    yield from page.rows
+    for block in page.blocks:
+        yield from block.rows
+
+
+def _block(block: Block, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
+    yield from _head(block, width)
+    yield from _verdict(block, width)
+    if block.boxes:
+        yield from _boxes(block.boxes, frame, width)
+    for row in block.rows:
+        yield from _row(row, width, gutter)
+
+
+def _head(block: Block, width: int) -> Iterator[Styled]:
+    """Who it is, with the owner at the right edge; in several lines where there is no room."""
+    mark = Span(f"{MARKS[block.tone]} ", block.tone)
+    names = wrap(block.node, width - len(_INDENT))
+    for number, name in enumerate(names[:-1]):
+        yield (Span(_INDENT) if number else mark, Span(name, "bold"))
+    line: Styled = (Span(_INDENT) if len(names) > 1 else mark, Span(names[-1], "bold"))
+    used = len(_INDENT) + width_of(names[-1])
+    for part in (block.pod, block.status):
+        if part and used + 3 + width_of(part) > width:
+            yield line
+            line, used = (Span(f"{_INDENT}{part}"),), len(_INDENT) + width_of(part)
+        elif part:
+            line, used = (*line, Span(f"   {part}")), used + 3 + width_of(part)
+    gap = width - used - width_of(block.owner)
+    if block.owner and gap < 3:
+        yield line
+        yield (Span(f"{_INDENT}{block.owner}", "dim"),)
+    else:
+        yield (*line, Span(" " * gap + block.owner if block.owner else "", "dim"))
+
+
+def _verdict(block: Block, width: int) -> Iterator[Styled]:
+    verdict = Span(f"{_INDENT}{block.verdict}", block.tone)
+    hang = width_of(block.verdict) + 4
+    lines = wrap(block.sentence, width - hang)
+    for number, line in enumerate(lines):
+        lead = (verdict, Span("  ")) if number == 0 else (Span(" " * hang),)
+        last = number == len(lines) - 1
+        room = width - hang - width_of(line) - 3
+        if last and block.cause and width_of(block.cause) <= room:
+            yield (*lead, Span(line, "bold"), Span(f"   {block.cause}", "dim"))
+            return
+        yield (*lead, Span(line, "bold"))
+    if block.cause:
+        yield (Span(" " * hang), Span(block.cause, "dim"))
+
+
+def _boxes(boxes: tuple[Box, ...], frame: Words, width: int) -> Iterator[Styled]:
+    """`pod > sandbox > [init stuck] > not reached: name … ready`."""
+    spans: list[Span] = []
+    for beyond, run in groupby(
+        boxes, lambda box: box.state is BoxState.NOT_REACHED and not box.fault
+    ):
+        some = tuple(run)
+        if not beyond or len(some) == 1:
+            spans += [_box(box, frame) for box in some]
+            continue
+        stages = f"{some[0].name} … {some[-1].name}"
+        last = some[-1] is boxes[-1]
+        text = frame.say("mark.not-reached", stages=stages) if last else f"({stages})"
+        spans.append(Span(text, "dim"))
+    if _breadth(spans) > width:
+        spans = _without_what_went_well(spans)
+    line: list[Span] = [Span(_INDENT)]
+    used = len(_INDENT)
+    for number, span in enumerate(spans):
+        if number:
+            if used + 3 + width_of(span.text) > width:
+                yield (*line, Span(" >", "dim"))
+                line, used = [Span(_INDENT)], len(_INDENT)
+            else:
+                line.append(Span(" > ", "dim"))
+                used += 3
+        line.append(span)
+        used += width_of(span.text)
+    yield tuple(line)
+
+
+def _breadth(spans: list[Span]) -> int:
+    return len(_INDENT) + sum(width_of(span.text) + 3 for span in spans) - 3
+
+
+def _without_what_went_well(spans: list[Span]) -> list[Span]:
+    """The longest run of steps that went well as one, because the trouble is what matters."""
+    best = start = 0
+    length = 0
+    for at, span in enumerate(spans):
+        if span.style != BoxState.PASSED:
+            start = at + 1
+        elif at + 1 - start > length:
+            best, length = start, at + 1 - start
+    if length < 3:
+        return spans
+    well = f"{spans[best].text} … {spans[best + length - 1].text}"
+    return [*spans[:best], Span(well, BoxState.PASSED), *spans[best + length :]]
+
+
+def _box(box: Box, frame: Words) -> Span:
+    fault = frame.say("mark.entered") if box.fault else ""
+    if box.state in (BoxState.FAILED, BoxState.STUCK):
+        return Span(f"[{box.name}{fault} {frame.say(f'mark.{box.state}')}]", box.state)
+    if box.fault:
+        return Span(f"[{box.name}{fault}]", BoxState.FAILED)
+    if box.state is BoxState.NOT_REACHED:
+        return Span(f"({box.name})", "dim")
+    if box.state is BoxState.UNKNOWN:
+        return Span(f"{box.name}?", "dim")
+    return Span(box.name, BoxState.PASSED)
+
+
+def _row(row: Row, width: int, gutter: int) -> Iterator[Styled]:
+    label = f"{_INDENT}{pad(row.label, gutter)}"
+    for number, line in enumerate(row.lines):
+        lead = f"{number + 1}  " if row.numbered else ""
+        room = max(20, width - len(_INDENT) - gutter - len(lead))
+        deeper = number > 0 and not row.lines[0].command
+        for part, spans in enumerate(_line(line, room, deeper=deeper)):
+            start = label if number == part == 0 else " " * (len(_INDENT) + gutter)
+            mark = lead if part == 0 else " " * len(lead)
+            style = "label" if number == part == 0 else ""
+            yield (Span(start, style), Span(mark, "dim"), *spans)
+
+
+def _line(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
+    yield from _words(line, room, deeper=deeper)
+    for choice in line.choices:
+        for part, text in enumerate(wrap(choice, room - len(_CHOICE))):
+            yield (Span(" " * len(_CHOICE) if part else _CHOICE, "dim"), Span(text))
+
+
+def _words(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
+    if line.command:
+        # Never broken, because it is to be pasted.
+        yield (Span(f"{_INDENT if deeper else ''}{line.text}", "command"),)
+        return
+    text = line.text
+    if line.quote:
+        quote = shorten(line.quote, room * _LONGEST_QUOTE)
+        text = f"{quote}: {text}" if text else quote
+    lines = wrap(text, room)
+    if line.quote and not line.text and len(lines) > _LONGEST_QUOTE:
+        rest = " ".join(lines[_LONGEST_QUOTE - 1 :])
+        lines = [*lines[: _LONGEST_QUOTE - 1], shorten(rest, room)]
+    yield from ((Span(each),) for each in lines[:-1])
+    where = "   ".join(line.where)
+    gap = room - width_of(lines[-1]) - width_of(where)
+    if not where or gap >= 3:
+        yield (Span(lines[-1]), Span(" " * gap + where if where else "", "dim"))
+        return
+    yield (Span(lines[-1]),)
+    if width_of(where) <= room:
+        yield (Span(" " * (room - width_of(where)) + where, "dim"),)
+        return
+    # Whole all the same: a command that was cut cannot be repeated.
+    for part in line.where:
+        yield from ((Span(each, "dim"),) for each in wrap(part, room))
