@@ -12,7 +12,7 @@ from calicovet.model.record import record
 from tests.live.cluster import Cluster
 from tests.live.retold import retell
 
-_SCHEMA = json.loads((files("calicovet.report") / "calicovet-v1.schema.json").read_text())
+_SCHEMA = json.loads((files("calicovet.report.machine") / "calicovet-v1.schema.json").read_text())
 
 
 @record(kw_only=True)
