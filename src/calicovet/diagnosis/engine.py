@@ -21,7 +21,7 @@ from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.next_question.choose import next_question, question_behind
 from calicovet.diagnosis.verdicts.conflicts import settle
 from calicovet.diagnosis.verdicts.judge import Judges
-from calicovet.diagnosis.verdicts.peer_choice import choose_peers
+from calicovet.diagnosis.verdicts.peer_comparison import choose_peers
 from calicovet.diagnosis.verdicts.ranking import rank
 from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.diagnosis.verdicts.victims import blame

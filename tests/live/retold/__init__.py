@@ -8,8 +8,8 @@ files, as `--host-facts`.
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from calicovet.diagnosis.assembly.clock import latest_time
 from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
+from calicovet.diagnosis.assembly.timeline import latest_time
 from calicovet.diagnosis.engine import diagnose
 from calicovet.diagnosis.health.node_health import speaks_of_calico
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from calicovet.diagnosis.assembly.clock import latest_time
 from calicovet.diagnosis.assembly.pods_without_network import unconnected
+from calicovet.diagnosis.assembly.timeline import latest_time
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts import (
     AddressAutodetected,

@@ -7,12 +7,17 @@ from dataclasses import replace
 from calicovet.diagnosis.assembly.attribution import attribute, move
 from calicovet.diagnosis.assembly.derived_facts import derive
 from calicovet.diagnosis.assembly.fact_cache import Read
-from calicovet.diagnosis.assembly.lone_pod import home_of_lone_pod
 from calicovet.diagnosis.assembly.missing_pods import with_podless
-from calicovet.diagnosis.assembly.operator_history import without_past_of_operator
-from calicovet.diagnosis.assembly.pod_pairing import Pairing, pair_listed_with_described
-from calicovet.diagnosis.assembly.recovered_pods import without_served
-from calicovet.diagnosis.assembly.superseded import without_overtaken
+from calicovet.diagnosis.assembly.pod_pairing import (
+    Pairing,
+    home_of_lone_pod,
+    pair_listed_with_described,
+)
+from calicovet.diagnosis.assembly.superseded import (
+    without_overtaken,
+    without_past_of_operator,
+    without_served,
+)
 from calicovet.diagnosis.assembly.timeline import newest_first
 from calicovet.diagnosis.assembly.views import make_views
 from calicovet.diagnosis.evidence.citations import Shelf

@@ -1,10 +1,11 @@
-"""A pod that is described but not listed, and one that is listed but not described."""
+"""Pods that one list names and another describes, and the node of a listed pod that names none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod, is_placeholder
-from calicovet.model.facts import ContainerState, Fact, PodListed, PodPhase
+from calicovet.model.facts import ContainerState, Fact, NodeListed, PodListed, PodPhase
 from calicovet.model.record import record
+from calicovet.model.subject import UNNAMED_PEER
 
 
 @record
@@ -46,3 +47,27 @@ def pair_listed_with_described(facts: Sequence[Fact]) -> tuple[Pairing, ...]:
         return ()
     phase = described[strangers[0]]
     return (Pairing(homeless[0].about.pod, strangers[0], phase.about.node, (homeless[0], phase)),)
+
+
+def home_of_lone_pod(facts: Sequence[Fact]) -> Mapping[str, str]:
+    """The node of the one sick pod whose node nobody tells; empty where several could be meant."""
+    placed = {fact.about.pod: fact.about.node for fact in facts if fact.about.node}
+    rows = {
+        fact.about.pod: fact
+        for fact in facts
+        if isinstance(fact, PodListed)
+        and is_calico_node_pod(fact.about.pod)
+        and not is_placeholder(fact.about.pod)
+    }
+    homeless = [pod for pod, row in rows.items() if pod not in placed and row.ready < row.total]
+    free = _meant(facts, alone=len(rows) == 1) - {placed[pod] for pod in rows if pod in placed}
+    return {homeless[0]: free.pop()} if len(homeless) == len(free) == 1 else {}
+
+
+def _meant(facts: Sequence[Fact], *, alone: bool) -> set[str]:
+    """The hosts that are not ready; where nobody lists hosts and pods have no fellows, whoever is spoken of."""
+    listed = [fact for fact in facts if isinstance(fact, NodeListed) and fact.about.node]
+    if listed:
+        return {row.about.node for row in listed if row.status.startswith("NotReady")}
+    named = {fact.about.node for fact in facts} - {"", UNNAMED_PEER}
+    return named if alone else set()

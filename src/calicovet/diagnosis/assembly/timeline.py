@@ -1,10 +1,10 @@
-"""Facts in the order of time."""
+"""Order in time: facts newest first, when the evidence was taken, which of two events came later."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from calicovet.model.evidence import Evidence
-from calicovet.model.facts import Fact
+from calicovet.model.facts import ContainerExit, ContainerState, EventSeen, Fact, PodPhase, Running
 
 
 def newest_first(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:
@@ -30,3 +30,45 @@ def newest_first(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> lis
         return (at.timestamp() if at else 0.0, order, fact.cited[0].line)
 
     return sorted(facts, key=age, reverse=True)
+
+
+def latest_time(facts: Iterable[Fact]) -> datetime | None:
+    """The latest moment that the evidence knows of: it was taken then or later.
+
+    Events tell their age, not their time; where one of them also has a time of its own
+    (a container's start), the two together say what "now" was.
+    """
+    facts = tuple(facts)
+    moments = [fact.at for fact in facts if fact.at is not None]
+    for fact in facts:
+        if isinstance(fact, ContainerState | ContainerExit):
+            moments += [at for at in (fact.started, fact.finished) if at is not None]
+        elif isinstance(fact, PodPhase) and fact.started is not None:
+            moments.append(fact.started)
+    moments += _from_ages(facts)
+    return max(moments, default=None)
+
+
+def _from_ages(facts: tuple[Fact, ...]) -> Iterable[datetime]:
+    started = {
+        fact.about.container: fact.started
+        for fact in facts
+        if isinstance(fact, ContainerState) and fact.started and fact.phase is Running.RUNNING
+    }
+    for fact in facts:
+        if not isinstance(fact, EventSeen) or fact.reason != "Started" or fact.age is None:
+            continue
+        for container, at in started.items():
+            if container and container in fact.message:
+                yield at + fact.age
+
+
+def ahead(event: EventSeen, other: EventSeen) -> timedelta:
+    """How much later the first was seen than the second; nothing where that cannot be told."""
+    if event.at is not None and other.at is not None:
+        return event.at - other.at
+    # Ages count from the moment at which the list was printed.
+    together = event.cited[0].evidence == other.cited[0].evidence
+    if together and event.age is not None and other.age is not None:
+        return other.age - event.age
+    return timedelta(0)

@@ -1,11 +1,24 @@
-"""Peers are asked the same question: the very same cause is run on every one of them."""
+"""Compares a suspect with its peers: which peers, whether their versions match, what each of them shows."""
 
+from collections.abc import Mapping
+from itertools import islice
+
+from calicovet.diagnosis.assembly.pipeline import Fleet
 from calicovet.diagnosis.evidence.coverage import looked_for
+from calicovet.diagnosis.health.node_health import is_flapping
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Strength
+from calicovet.model.diagnosis import NodeState
+from calicovet.model.facts import (
+    Claimed,
+    KubeletVersion,
+    NeighbourUnconnected,
+    RuntimeVersion,
+    Topic,
+)
 from calicovet.model.finding import Contrast
 
-_AT_MOST = 100
+_MOST_ASKED = 100
 """Of thousands of nodes so many are asked: each asks all others, and more would not say more."""
 
 
@@ -39,12 +52,51 @@ def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
 
 
 def _asked(case: Case) -> tuple[NodeView, ...]:
-    if len(case.peers) <= _AT_MOST:
+    if len(case.peers) <= _MOST_ASKED:
         return case.peers
     fair = {id(peer) for peer in case.fair}
     # The sort is stable: those whose word can free a suspect first, the others as they come.
-    return tuple(sorted(case.peers, key=lambda peer: id(peer) not in fair)[:_AT_MOST])
+    return tuple(sorted(case.peers, key=lambda peer: id(peer) not in fair)[:_MOST_ASKED])
 
 
 def _name(peer: NodeView) -> str:
     return peer.name or peer.pod
+
+
+_MOST_FAIR = 5
+
+
+def choose_peers(
+    node: NodeView, fleet: Fleet, states: Mapping[int, NodeState]
+) -> tuple[tuple[NodeView, ...], tuple[NodeView, ...]]:
+    """All others that can be asked, and those of them whose word can free a suspect: healthy, and steadily so."""
+    place = fleet.nodes.index(node)
+    others = (*fleet.nodes[:place], *fleet.nodes[place + 1 :])
+    healthy = (
+        other
+        for other in others
+        if states[id(other)] is NodeState.HEALTHY
+        and not is_flapping(other.facts)
+        and not _has_pods_without_network(other)
+    )
+    return others, tuple(islice(healthy, _MOST_FAIR))
+
+
+def _has_pods_without_network(node: NodeView) -> bool:
+    """Whether its pods get no network, ready as it is: two such would free each other."""
+    return any(isinstance(fact, NeighbourUnconnected) for fact in node.facts)
+
+
+def same_versions(node: NodeView, peer: NodeView) -> bool:
+    """Whether kubelet and runtime are known, or said, to be of the same releases."""
+    said = any(
+        fact.topic is Topic.SAME_VERSIONS for fact in node.facts if isinstance(fact, Claimed)
+    )
+    equal = 0
+    for kind in (KubeletVersion, RuntimeVersion):
+        mine = {fact.version for fact in node.facts if isinstance(fact, kind)}
+        theirs = {fact.version for fact in peer.facts if isinstance(fact, kind)}
+        if mine and theirs and not mine & theirs:
+            return False
+        equal += bool(mine & theirs)
+    return said or equal > 0

@@ -1,6 +1,6 @@
 """What a sign weighs: authors yield in good faith, the engine takes down what cannot carry a proof."""
 
-from calicovet.diagnosis.verdicts.same_versions import same_versions
+from calicovet.diagnosis.verdicts.peer_comparison import same_versions
 from calicovet.model.case import Case
 from calicovet.model.cause import Sign, Strength
 from calicovet.model.facts import (

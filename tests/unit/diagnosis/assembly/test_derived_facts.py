@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv4Interface
 
-from calicovet.diagnosis.assembly.clock import latest_time
 from calicovet.diagnosis.assembly.derived_facts import derive
+from calicovet.diagnosis.assembly.timeline import latest_time
 from calicovet.model.facts import (
     AddressAutodetected,
     CalicoAddress,

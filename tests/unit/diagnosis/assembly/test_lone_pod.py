@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from calicovet.diagnosis.assembly.lone_pod import home_of_lone_pod
+from calicovet.diagnosis.assembly.pod_pairing import home_of_lone_pod
 from calicovet.model.facts import Fact, KubeletSaid, NodeListed, PodListed
 from calicovet.model.subject import Subject
 

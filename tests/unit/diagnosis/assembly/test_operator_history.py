@@ -1,6 +1,6 @@
 """Troubles of the operator's own pod that are over."""
 
-from calicovet.diagnosis.assembly.operator_history import without_past_of_operator
+from calicovet.diagnosis.assembly.superseded import without_past_of_operator
 from calicovet.model.facts import Citation, EventSeen, KubeletSaid, PodListed, RuntimeSaid
 from calicovet.model.subject import Subject
 

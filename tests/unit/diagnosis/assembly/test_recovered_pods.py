@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from calicovet.diagnosis.assembly.recovered_pods import without_served
+from calicovet.diagnosis.assembly.superseded import without_served
 from calicovet.model.facts import Citation, CniPluginSaid, EventSeen, Fact, PodListed
 from calicovet.model.subject import Subject
 
