@@ -8,7 +8,7 @@ from shutil import copy, copytree, move, rmtree
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
 from calicovet.report.catalogue_pages.cause_list import by_stage
-from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.words import catalogue_words
 from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
 from handbook.page import Page

@@ -10,7 +10,7 @@ from calicovet.model.cause import Cause
 from calicovet.model.language import Language
 from calicovet.model.stage import Shape
 from calicovet.report.catalogue_pages.proof import proven_by
-from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.words import catalogue_words
 from handbook.page import Page, linked, plain
 from handbook.words import site_words
 

@@ -9,7 +9,7 @@ from calicovet.model.language import Language
 from calicovet.report.catalogue_pages.cause_list import by_stage
 from calicovet.report.catalogue_pages.proof import proven_by
 from calicovet.report.catalogue_pages.red_herrings import Herring, herrings
-from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.words import catalogue_words
 from handbook.page import Page, cell, linked, plain
 from handbook.words import site_words
 

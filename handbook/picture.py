@@ -8,9 +8,8 @@ from calicovet.causes.document import document
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
-from calicovet.report.catalogue_words import catalogue_words
 from calicovet.report.page.stage_boxes import GROUPS
-from calicovet.report.words import words
+from calicovet.report.words import catalogue_words, words
 from handbook.words import site_words
 
 _LETTER = 6.9

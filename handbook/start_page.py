@@ -2,7 +2,7 @@
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
-from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.words import catalogue_words
 from handbook.page import Page
 from handbook.picture import NARROW, WIDE, draw_start
 from handbook.words import site_words

@@ -1,19 +1,21 @@
-"""Which address each node would choose, as a table for people and as JSON."""
+"""Which address each node would choose: a table for people, JSON, and the commands that show what is unknown."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from ipaddress import ip_address
 
 from calicovet.diagnosis.whatif.trial import Answer, Trial, Tried, WhatIf
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
-from calicovet.model.evidence import Gap
+from calicovet.model.evidence import EvidenceKind, Gap, Request
 from calicovet.model.facts.addresses import Interface
 from calicovet.model.language import Language
+from calicovet.model.manual_commands import by_hand
+from calicovet.model.natural_order import natural
 from calicovet.report.machine.json_text import json_text
 from calicovet.report.page.gaps import gaps as gap_rows
 from calicovet.report.page.parts import Tone
 from calicovet.report.terminal.layout import MARKS, Span, Styled
 from calicovet.report.terminal.render import render_lines
 from calicovet.report.terminal.wrap import pad, shorten, width_of, wrap
-from calicovet.report.whatif_gaps import decides, undecided
 from calicovet.report.words import Words, words
 from calicovet.startup.autodetection.what_if import Lack
 
@@ -289,3 +291,30 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 def _code(text: str) -> str:
     return f"`{text}`"
+
+
+def undecided(trials: Sequence[Trial]) -> Iterator[tuple[Lack, str, tuple[str, ...]]]:
+    """Each thing that is not known, the command that shows it, and the nodes it is not known of."""
+    found: dict[tuple[Lack, str], dict[str, None]] = {}
+    for trial in trials:
+        for tried in trial.nodes:
+            if tried.lacks is not None:
+                key = (tried.lacks, decides(tried.lacks, trial.method))
+                found.setdefault(key, {})[tried.node] = None
+    for (lack, command), nodes in found.items():
+        yield lack, command, tuple(sorted(nodes, key=natural))
+
+
+def decides(lack: Lack, method: str) -> str:
+    """The line that shows what is not known."""
+    if lack is Lack.INTERNAL:
+        return by_hand(Request(EvidenceKind.NODE_TABLE), {})
+    if lack is Lack.LINKS:
+        return by_hand(Request(EvidenceKind.IP_ADDR), {})
+    destination = method.removeprefix("can-reach=")
+    try:
+        ip_address(destination)
+    except ValueError:
+        # Which address a name stands for is known on the host alone.
+        return f"ip route get $(getent ahosts {destination} | awk 'NR==1 {{print $1}}')"
+    return f"ip route get {destination}"

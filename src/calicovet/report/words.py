@@ -1,4 +1,4 @@
-"""The words of the frame, by language."""
+"""The words of reports and of the catalogue's pages, by language."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -79,3 +79,9 @@ def _flat(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]
             yield from _flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", str(value)
+
+
+@cache
+def catalogue_words(language: Language) -> Words:
+    """Stages, families, facts and the frame of a cause's page."""
+    return read_words("catalogue", language)

@@ -1,9 +1,13 @@
-"""What a node shows of the packets that go to other nodes and come from them."""
+"""What pods, peers and the kernel show of traffic through tunnels, and whether something blocks it."""
+
+from collections.abc import Iterator
 
 from calicovet.model.case import NodeView
+from calicovet.model.cause import Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     CalicoAddress,
     Claimed,
+    Fact,
     InternalAddress,
     KernelSaid,
     LinkCounters,
@@ -75,3 +79,30 @@ def pools_in_use(node: NodeView) -> tuple[PoolSeen, ...]:
 def goes_plain(pool: PoolSeen) -> bool:
     """Whether packets between nodes of one network go without a tunnel."""
     return pool.ipip != "Always" and pool.vxlan != "Always"
+
+
+BLOCKED_READS: tuple[type[Fact], ...] = (CalicoAddress, InternalAddress, KernelSaid, LinkCounters)
+"""What `blocked` asks for."""
+
+
+def blocked(node: NodeView, cause: str, link: str) -> Iterator[Sign]:
+    """What speaks for it and against it: rules, packets that were watched, counters of the tunnel's link."""
+    rule = node.one(KernelSaid, lambda found: found.key == f"{cause}:rule")
+    if rule is not None:
+        yield proves(rule, how=f"{rule.detail('chain')} {rule.detail('fate')}")
+        return
+    if is_misaddressed(node):
+        # Nobody can answer to an address that is not this node's.
+        return
+    packets = watched(node, f"{cause}:packet")
+    if packets.arrived:
+        yield denies(*packets.arrived[:1])
+        return
+    silent = nothing_arrives(node, link)
+    # A single one may be all that somebody cut out.
+    if sum(one.count for one in packets.left) > 1:
+        yield indicates(*packets.left[:3], *((silent,) if silent else ()), how="tcpdump")
+    elif silent is not None:
+        # Those who send may be the only ones who want anything.
+        dead = no_traffic(node)
+        yield (indicates if dead else hints)(silent, *dead, how=f"{link}: TX {silent.sent}, RX 0")

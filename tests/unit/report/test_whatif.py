@@ -10,8 +10,13 @@ from calicovet.diagnosis.whatif.trial import Answer, Trial, Tried, WhatIf
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.language import Language
 from calicovet.report.terminal.wrap import width_of
-from calicovet.report.whatif import render_whatif, render_whatif_json, render_whatif_markdown
-from calicovet.report.whatif_gaps import decides, undecided
+from calicovet.report.whatif import (
+    decides,
+    render_whatif,
+    render_whatif_json,
+    render_whatif_markdown,
+    undecided,
+)
 from calicovet.startup.autodetection.what_if import Lack
 
 RIGHT = Tried(

@@ -16,8 +16,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_calico_node
-from calicovet.parse.cited_lines import cited_lines
 from calicovet.parse.events.event_record import EventRecord
+from calicovet.parse.parser import cited_lines
 
 GIVES: tuple[type[Fact], ...] = (EventSeen, ProbeFailed, KilledByProbe, BgpNotEstablished)
 

@@ -1,8 +1,11 @@
-"""An event, as every format of it tells it."""
+"""An event: what every format says of it, and how an Event object is read."""
 
+import re
 from datetime import datetime, timedelta
 
 from calicovet.model.record import record
+from calicovet.parse.objects.tree import Tree
+from calicovet.parse.times import read_time
 
 
 @record(kw_only=True)
@@ -27,3 +30,34 @@ class EventRecord:
     name: str = ""
     container: str = ""
     at: datetime | None = None
+
+
+def read_event(tree: Tree) -> EventRecord:
+    """An Event of either API group."""
+    thing = tree.at("involvedObject") or tree.at("regarding")
+    message = tree.at("message") or tree.at("note")
+    count = tree.at("count") or tree.at("series", "count") or tree.at("deprecatedCount")
+    often = int(count.text[:9]) if count.text.isdecimal() else 1
+    part = re.search(r"\{([^}]{1,80})\}", thing.said("fieldPath")[:200])
+    seen = (
+        tree.said("lastTimestamp")
+        or tree.said("series", "lastObservedTime")
+        or tree.said("eventTime")
+        or tree.said("deprecatedLastTimestamp")
+        or tree.said("metadata", "creationTimestamp")
+    )
+    return EventRecord(
+        line=message.line or tree.line,
+        leaves=(tree.at("reason").line, count.line if often > 1 else 0),
+        type=tree.said("type"),
+        reason=tree.said("reason"),
+        message=" ".join(message.text.split("\n")).strip(),
+        count=often,
+        source=tree.said("source", "component") or tree.said("reportingComponent"),
+        host=tree.said("source", "host") or tree.said("deprecatedSource", "host"),
+        namespace=thing.said("namespace"),
+        kind=thing.said("kind").lower(),
+        name=thing.said("name"),
+        container=part[1] if part else "",
+        at=read_time(seen),
+    )

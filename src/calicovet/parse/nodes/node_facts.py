@@ -26,8 +26,8 @@ from calicovet.model.facts import (
     VtepStored,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.cited_lines import cited_lines
 from calicovet.parse.nodes.node_record import NodeRecord, Told
+from calicovet.parse.parser import cited_lines
 
 _EFFECTS = ("NoSchedule", "NoExecute", "PreferNoSchedule")
 

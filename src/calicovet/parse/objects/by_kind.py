@@ -57,8 +57,7 @@ from calicovet.parse.calico.tables import is_of_the_installation
 from calicovet.parse.calico.tigera_status import tigera_status_facts
 from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
 from calicovet.parse.events.event_facts import event_facts
-from calicovet.parse.events.event_record import EventRecord
-from calicovet.parse.events.from_objects import read_event
+from calicovet.parse.events.event_record import EventRecord, read_event
 from calicovet.parse.nodes.from_objects import read_node
 from calicovet.parse.nodes.node_facts import GIVES as NODE_GIVES
 from calicovet.parse.nodes.node_facts import node_facts

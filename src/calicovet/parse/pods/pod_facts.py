@@ -23,7 +23,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import INIT_CONTAINERS, is_calico_node
-from calicovet.parse.cited_lines import cited_lines
+from calicovet.parse.parser import cited_lines
 from calicovet.parse.pods.images import is_calico, release_of, tag_of
 from calicovet.parse.pods.owners import owners_of_pod
 from calicovet.parse.pods.pod_record import ContainerRecord, PodRecord, StateRecord

@@ -7,13 +7,12 @@ from calicovet.model.cause import Cause
 from calicovet.model.language import Language
 from calicovet.model.stage import Shape, StageId
 from calicovet.report.catalogue_pages.proof import proven_by
-from calicovet.report.catalogue_words import catalogue_words
 from calicovet.report.cause_sentences import title
 from calicovet.report.machine.json_text import json_text
 from calicovet.report.terminal.layout import Span, Styled
 from calicovet.report.terminal.render import render_lines
 from calicovet.report.terminal.wrap import pad, width_of, wrap
-from calicovet.report.words import Words
+from calicovet.report.words import Words, catalogue_words
 
 
 def by_stage(causes: Sequence[Cause]) -> Mapping[StageId, tuple[Cause, ...]]:

@@ -9,12 +9,12 @@ from calicovet.model.language import Language
 from calicovet.model.stage import Shape, StageId
 from calicovet.report.catalogue_pages.proof import proven_by
 from calicovet.report.catalogue_pages.red_herrings import Herring
-from calicovet.report.catalogue_words import catalogue_words
 from calicovet.report.cause_sentences import title
 from calicovet.report.terminal.layout import Span, Styled
 from calicovet.report.terminal.prose import lay_out_prose
 from calicovet.report.terminal.render import render_lines
 from calicovet.report.terminal.wrap import pad, width_of, wrap
+from calicovet.report.words import catalogue_words
 
 _WIDEST = 100
 """Longer lines are hard to read."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from calicovet.model.language import Language
 from calicovet.report.catalogue_pages.red_herrings import Herring
-from calicovet.report.catalogue_words import catalogue_words
 from calicovet.report.machine.json_text import json_text
 from calicovet.report.terminal.layout import Span, Styled
 from calicovet.report.terminal.prose import lay_out_prose
 from calicovet.report.terminal.render import render_lines
 from calicovet.report.terminal.wrap import pad, width_of, wrap
+from calicovet.report.words import catalogue_words
 
 
 def render_herrings(

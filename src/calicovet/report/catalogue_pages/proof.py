@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     Said,
 )
 from calicovet.model.language import Language
-from calicovet.report.catalogue_words import catalogue_words
+from calicovet.report.words import catalogue_words
 
 _MOST = 2
 _AROUND = frozenset(

@@ -1,4 +1,4 @@
-"""What could not be looked at, short enough not to hide the answer."""
+"""What could not be read, short enough not to hide the answer, and how to close each gap."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,7 +8,6 @@ from calicovet.model.evidence import Gap, GapReason
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.report import cause_sentences as sentences
-from calicovet.report.page.gap_closing import closing
 from calicovet.report.page.parts import Line, Row
 from calicovet.report.words import Words, words
 
@@ -110,3 +109,28 @@ def _ways(node: str, ways: Iterable[str], frame: Words) -> Iterator[str]:
     if typed:
         lines = "; ".join(dict.fromkeys(typed))
         yield frame.say("line.typed-on", node=node, lines=lines)
+
+
+_PHRASES = (
+    (re.compile(r"(?P<rule>RBAC \{.*\}) in namespace (?P<namespace>\S+)"), "close.in-namespace"),
+    (re.compile(r"in the kubelet's configuration (?P<settings>.+)"), "close.kubelet-configuration"),
+    (re.compile(r"bind ClusterRole (?P<role>\S+) to the API server's own user"), "close.bind"),
+    (
+        re.compile(
+            r"on (?P<node>\S+), as root: (?P<line>.+) \((?P<script>.+) prints it\), then (?P<flag>.+)"
+        ),
+        "close.host-script",
+    ),
+    (
+        re.compile(r"(?P<flag>--debug-pod=IMAGE), an image with a shell that the node has"),
+        "close.image",
+    ),
+)
+
+
+def closing(way: str, frame: Words) -> str:
+    """The way in the frame's words where they are known."""
+    for phrase, key in _PHRASES:
+        if found := phrase.fullmatch(way):
+            return frame.say(key, **found.groupdict())
+    return way

@@ -1,5 +1,6 @@
-"""Two nodes claim one address: which other node, and what became of it."""
+"""Two nodes with one address: whether start-up ends of it, and which nodes claim it."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from calicovet.model.facts import (
     StartupSaid,
     Topic,
 )
+from calicovet.model.facts.addresses import Address, CalicoAddress
 from calicovet.startup.autodetection.interfaces import chosen_address
 
 _NAMES_OF_NOBODY = frozenset({"localhost", "localhost.localdomain", "localhost.local"})
@@ -116,3 +118,31 @@ def _same_host(one: str, other: str) -> bool:
     return bool(one) and (
         one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
     )
+
+
+def claimants(
+    address: Address, views: Sequence[NodeView], *, besides: str | None = None
+) -> tuple[str, ...]:
+    """The nodes for which Calico has that address stored, whatever the prefix."""
+    return tuple(
+        view.name
+        for view in views
+        if view.name
+        and view.name != besides
+        and any(
+            isinstance(fact, CalicoAddress) and fact.address.ip == address for fact in view.facts
+        )
+    )
+
+
+def shared_addresses(views: Sequence[NodeView]) -> dict[Address, tuple[str, ...]]:
+    """Every address that more than one node claims now, with its claimants."""
+    nodes: dict[Address, list[str]] = {}
+    for view in views:
+        newest: dict[int, Address] = {}
+        for fact in view.facts:
+            if isinstance(fact, CalicoAddress):
+                newest.setdefault(fact.address.version, fact.address.ip)
+        for address in newest.values():
+            nodes.setdefault(address, []).append(view.name or view.pod)
+    return {address: tuple(names) for address, names in nodes.items() if len(names) > 1}

@@ -12,13 +12,12 @@ from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.world.bundles.archive import Archive, Member, open_archive
 from calicovet.world.bundles.byte_chunks import as_text, begin, holds_files, unreadable
-from calicovet.world.bundles.case_file import sections_of
-from calicovet.world.bundles.dump_logs import logs_in
 from calicovet.world.bundles.file_choice import Picked, pick
 from calicovet.world.bundles.folder import Folder
 from calicovet.world.bundles.foreign_layout import Told, host_in, tells_the_host
 from calicovet.world.bundles.layout import INDEX
 from calicovet.world.bundles.named_text import Named
+from calicovet.world.bundles.sections import logs_in, sections_of
 from calicovet.world.bundles.text_lines import LONGEST, lines_of
 from calicovet.world.bundles.unread_files import LeftOut, Why
 from calicovet.world.json_decoding import indented

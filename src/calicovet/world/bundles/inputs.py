@@ -24,8 +24,8 @@ from calicovet.world.bundles.byte_chunks import (
     holds_files,
     unreadable,
 )
-from calicovet.world.bundles.case_file import sections_of
 from calicovet.world.bundles.named_text import Named, Numbered
+from calicovet.world.bundles.sections import sections_of
 from calicovet.world.bundles.text_lines import lines_of
 from calicovet.world.redaction.redact import redact
 

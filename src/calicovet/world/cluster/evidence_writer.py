@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from calicovet.model.evidence import Evidence, EvidenceKind, evidence_id
 from calicovet.model.subject import NOBODY, Subject
-from calicovet.world.cluster.object_text import printed
-from calicovet.world.redaction.redact import redact_text
+from calicovet.world.json_decoding import indented
+from calicovet.world.redaction.redact import redact_object, redact_text
 
 # What is read later counts as newer: a list, which tells how things stand, comes last.
 _WEIGHT = {
@@ -92,3 +92,8 @@ class Desk:
             at = None if piece.kind in _LOGS else now
             found.append(replace(piece, id=name, order=order, taken_at=at))
         return tuple(found)
+
+
+def printed(raw: bytes) -> str:
+    """The object without secrets and without what only machines write, indented; other text as it is."""
+    return indented(redact_object(raw)).decode(errors="replace")

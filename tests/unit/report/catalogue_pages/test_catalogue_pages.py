@@ -18,9 +18,9 @@ from calicovet.report.catalogue_pages.explanation import (
 from calicovet.report.catalogue_pages.harmless_lines import herrings_json, render_herrings
 from calicovet.report.catalogue_pages.proof import decisive, proven_by
 from calicovet.report.catalogue_pages.red_herrings import find_herring, herrings
-from calicovet.report.catalogue_words import catalogue_words
 from calicovet.report.terminal.prose import lay_out_prose
 from calicovet.report.terminal.wrap import width_of
+from calicovet.report.words import catalogue_words
 
 EN, ZH = catalogue_words(Language.EN), catalogue_words(Language.ZH)
 

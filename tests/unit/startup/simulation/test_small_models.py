@@ -7,7 +7,7 @@ import pytest
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import CalicoAddress, Probe, ProbeSpec
-from calicovet.startup.autodetection.claimants import claimants, shared_addresses
+from calicovet.startup.autodetection.conflicts import claimants, shared_addresses
 from calicovet.startup.simulation.node_name import ChosenName, choose_node_name
 from calicovet.startup.simulation.pools import predict_pools
 from calicovet.startup.simulation.probe_timing import kill_time

@@ -16,8 +16,7 @@ from calicovet.model.remediation.plan import (
     Vain,
 )
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.autodetection.claimants import claimants
-from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
+from calicovet.startup.autodetection.conflicts import Fate, claimants, conflict_on, fate_of
 
 
 def examine(case: Case) -> Iterator[Sign]:

@@ -11,8 +11,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.stage import Shape, StageId
-from calicovet.signals.blocked_tunnel import BLOCKED_READS, blocked
-from calicovet.signals.tunnel_traffic import is_misaddressed, pools_in_use
+from calicovet.signals.tunnel_traffic import BLOCKED_READS, blocked, is_misaddressed, pools_in_use
 
 _NAME = "dp-ipip-blocked"
 _LINK = "tunl0"

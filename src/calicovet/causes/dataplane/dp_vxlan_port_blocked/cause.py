@@ -19,7 +19,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
-from calicovet.signals.blocked_tunnel import BLOCKED_READS, blocked
+from calicovet.signals.tunnel_traffic import BLOCKED_READS, blocked
 
 _NAME = "dp-vxlan-port-blocked"
 _LINK = "vxlan.calico"
