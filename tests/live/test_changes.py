@@ -17,7 +17,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.field_locations import homes_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
@@ -145,7 +145,7 @@ def server(cluster: Cluster) -> _Server:
 
 
 def _patches(step: Step, owner: Owner, server: _Server) -> list[PatchObject]:
-    always = (refs.INSTALLATION, refs.daemonset(_MANIFEST))
+    always = (object_refs.INSTALLATION, object_refs.daemonset(_MANIFEST))
     read = {ref: server.get(ref) for ref in (*always, *objects_of(step, owner, "b"))}
     homes = homes_of(step, owner, "b", read)
     assert homes

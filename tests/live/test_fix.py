@@ -24,7 +24,7 @@ from calicovet.model.remediation.change import Change
 from calicovet.model.remediation.fix import UndoState
 from calicovet.model.remediation.send_result import Made, Refused
 from calicovet.remedy.patches.object_patch import patch_of
-from calicovet.world.cluster import object_writes as write
+from calicovet.world.cluster import object_writes
 from calicovet.world.journals.journal_file import JournalWriter, read_journal
 from calicovet.world.kube.client import Client, open_client
 from calicovet.world.kube.config import load_target
@@ -475,14 +475,14 @@ def test_an_undo_on_a_real_server_gives_back_any_list_of_variables(
         current = shell.get(DAEMONSET)
         first = patch_of(ROLL.ref, current, with_env(current, before))
         if first is not None:
-            assert not isinstance(write.apply(client, first), Refused)
+            assert not isinstance(object_writes.apply(client, first), Refused)
         old = shell.get(DAEMONSET)
         change = patch_of(ROLL.ref, old, with_env(old, after))
         if change is None:
             return
-        assert not isinstance(write.apply(client, change), Refused)
+        assert not isinstance(object_writes.apply(client, change), Refused)
         assert shell.env() == after
-        assert not isinstance(write.undo(client, change, Made()), Refused)
+        assert not isinstance(object_writes.undo(client, change, Made()), Refused)
     assert spec(shell.get(DAEMONSET)) == spec(old)
 
 

@@ -27,7 +27,7 @@ from calicovet.model.remediation.plan import (
 from calicovet.model.remediation.send_result import Refused
 from calicovet.model.stage import StageId
 from calicovet.remedy.changes_for_causes import resolve, wanted
-from calicovet.world.cluster import object_writes as write
+from calicovet.world.cluster import object_writes
 from calicovet.world.kube.client import Client, open_client
 from calicovet.world.kube.config import load_target
 from calicovet.world.kube.target import KubeFlags
@@ -181,7 +181,7 @@ def _diagnosis(step: Step, namespace: str) -> Diagnosis:
 def _planned(step: Step, namespace: str, client: Client) -> PlannedStep:
     diagnosis = _diagnosis(step, namespace)
     findings = diagnosis.nodes[0].findings
-    objects = {ref: write.read(client, ref) for ref in wanted(findings, diagnosis)}
+    objects = {ref: object_writes.read(client, ref) for ref in wanted(findings, diagnosis)}
     assert not any(isinstance(found, Refused) for found in objects.values())
     (planned,) = resolve(findings, diagnosis, objects, even_if_managed=False).steps
     return planned
@@ -200,7 +200,7 @@ def _content(value: Value) -> Value:
 
 
 def _read(client: Client, ref: ObjectRef) -> Value:
-    return json.loads(json.dumps(write.read(client, ref)))
+    return json.loads(json.dumps(object_writes.read(client, ref)))
 
 
 def _holds(step: Step, namespace: str, client: Client, cluster: Cluster, folder: Path) -> None:
@@ -209,7 +209,7 @@ def _holds(step: Step, namespace: str, client: Client, cluster: Cluster, folder:
     (change,) = planned.changes
     assert not isinstance(change, CreateObject)
     before = _read(client, change.ref)
-    sent = write.rehearse(client, change)
+    sent = object_writes.rehearse(client, change)
     assert not isinstance(sent, Refused), sent
     _typed(cluster.control_plane, planned.offered.commands, folder)
     assert _content(_read(client, change.ref)) == _content(sent)
@@ -291,7 +291,7 @@ def test_on_paper_the_lines_do_the_same(
     findings = diagnosis.nodes[0].findings
     (planned,) = resolve(findings, diagnosis, {}, even_if_managed=False).steps
     (change,) = _planned(step, namespace, client).changes
-    sent = write.rehearse(client, change)
+    sent = object_writes.rehearse(client, change)
     assert not isinstance(sent, Refused), sent
     _typed(cluster.control_plane, planned.offered.commands, tmp_path)
     assert _content(_read(client, change.ref)) == _content(sent)

@@ -15,7 +15,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.field_locations import homes_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
@@ -23,7 +23,7 @@ from calicovet.remedy.patches.json_patch import DoesNotFit, patched
 from calicovet.remedy.patches.object_patch import patch_of
 
 _OWNER = Owner(kind=None, under_operator=False, namespace="kube-system")
-_DAEMONSET = refs.daemonset(_OWNER)
+_DAEMONSET = object_refs.daemonset(_OWNER)
 _NAMES = ("IP", "IP6", "IP_AUTODETECTION_METHOD", "NODENAME", "FELIX_A", "A")
 
 _path = st.fixed_dictionaries({"fieldPath": st.just("spec.nodeName")})

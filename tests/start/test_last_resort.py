@@ -77,7 +77,7 @@ def test_a_kubeconfig_nested_too_deeply_is_refused(text: str, tmp_path: Path) ->
 UNEXPECTED = """
 import sys
 from calicovet.app import main
-from calicovet.app.services import offline as incident
+from calicovet.app.services import offline
 def fail(*_): raise {error}
 incident.read_paths = fail
 sys.exit(main.main({words!r}))

@@ -1,49 +1,29 @@
 """All checks, in the order of the report."""
 
 from calicovet.preflight import (
-    api_checks as api,
-)
-from calicovet.preflight import (
-    cluster_checks as cluster,
-)
-from calicovet.preflight import (
-    file_checks as files,
-)
-from calicovet.preflight import (
-    kernel_checks as kernel,
-)
-from calicovet.preflight import (
-    limit_checks as limits,
-)
-from calicovet.preflight import (
-    network_checks as network,
-)
-from calicovet.preflight import (
-    node_checks as nodes,
-)
-from calicovet.preflight import (
-    pool_checks as pools,
-)
-from calicovet.preflight import (
-    port_checks as ports,
-)
-from calicovet.preflight import (
-    runtime_checks as runtime,
-)
-from calicovet.preflight import (
-    setting_checks as settings,
+    api_checks,
+    cluster_checks,
+    file_checks,
+    kernel_checks,
+    limit_checks,
+    network_checks,
+    node_checks,
+    pool_checks,
+    port_checks,
+    runtime_checks,
+    setting_checks,
 )
 
 CHECKS = (
-    *cluster.CHECKS,
-    *settings.CHECKS,
-    *pools.CHECKS,
-    *nodes.CHECKS,
-    *runtime.CHECKS,
-    *kernel.CHECKS,
-    *files.CHECKS,
-    *ports.CHECKS,
-    *network.CHECKS,
-    *limits.CHECKS,
-    *api.CHECKS,
+    *cluster_checks.CHECKS,
+    *setting_checks.CHECKS,
+    *pool_checks.CHECKS,
+    *node_checks.CHECKS,
+    *runtime_checks.CHECKS,
+    *kernel_checks.CHECKS,
+    *file_checks.CHECKS,
+    *port_checks.CHECKS,
+    *network_checks.CHECKS,
+    *limit_checks.CHECKS,
+    *api_checks.CHECKS,
 )

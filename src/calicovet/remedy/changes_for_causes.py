@@ -9,7 +9,7 @@ from calicovet.model.finding import Finding
 from calicovet.model.remediation.change import FixPlan, ObjectRef, PlannedStep, Value
 from calicovet.model.remediation.plan import RestartPod
 from calicovet.model.stage import StageId
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.field_locations import objects_of
 from calicovet.remedy.offers import untried_of
 from calicovet.remedy.ownership import owner_of, split_pod
@@ -69,8 +69,8 @@ def _sick(findings: Sequence[Finding], diagnosis: Diagnosis) -> Iterator[Sick]:
 def _wanted(findings: Sequence[Finding], diagnosis: Diagnosis) -> Iterator[ObjectRef]:
     for node, _, plan in _sick(findings, diagnosis):
         owner = owner_of(node, diagnosis)
-        yield refs.daemonset(owner)
-        yield refs.INSTALLATION
+        yield object_refs.daemonset(owner)
+        yield object_refs.INSTALLATION
         steps = (*plan.steps, *(plan.instead.steps if plan.instead else ()))
         for step in steps:
             for side in (owner, replace(owner, under_operator=not owner.under_operator)):
@@ -78,7 +78,7 @@ def _wanted(findings: Sequence[Finding], diagnosis: Diagnosis) -> Iterator[Objec
                 yield from objects_of(step, side, node.node)
         namespace, pod = split_pod(node.pod)
         if pod and any(isinstance(step, (RestartPod, *CHANGES)) for step in steps):
-            yield refs.pod(namespace or owner.namespace, pod)
+            yield object_refs.pod(namespace or owner.namespace, pod)
 
 
 def _digest(steps: Sequence[PlannedStep]) -> str:

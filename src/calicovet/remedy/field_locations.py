@@ -16,8 +16,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy import calico_roles as roles
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import calico_roles, object_refs
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import GONE, Named, Place, Put, fragment, looked_up
 from calicovet.remedy.patches.quantities import canonical
@@ -72,16 +71,16 @@ def objects_of(step: Step, owner: Owner, node: str | None) -> tuple[ObjectRef, .
     """What has to be read to know what the step changes."""
     match step:
         case SetSetting(setting=Setting.DATASTORE_READY):
-            return (refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", owner),)
+            return (object_refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", owner),)
         case SetSetting(setting=Setting.API_ENDPOINT):
             return (_endpoint(owner),)
         case EditObject(kind=kind, name=name):
-            return (refs.calicos(kind, name, owner),)
+            return (object_refs.calicos(kind, name, owner),)
         case DropFelixValue():
             return _felix_objects(owner, node)
         case GrantRule(account=account):
-            name = roles.role_of(account)
-            return refs.role(name), refs.binding(name)
+            name = calico_roles.role_of(account)
+            return object_refs.role(name), object_refs.binding(name)
     return ()
 
 
@@ -96,7 +95,7 @@ def homes_of(step: Step, owner: Owner, node: str | None, read: Read) -> tuple[Ho
             return _homes_in_pods(container, fields, owner)
         case SetVariables(variables=variables) if not owner.under_operator:
             puts = tuple(_variable(name, value) for name, value in variables)
-            return (Home(ref=refs.daemonset(owner), puts=puts),)
+            return (Home(ref=object_refs.daemonset(owner), puts=puts),)
         case DropFelixValue(parameter=parameter):
             return _homes_of_felix_value(parameter, owner, node, read)
         case GrantRule():
@@ -129,9 +128,9 @@ def _homes_of_setting(setting: Setting, value: str, owner: Owner, read: Read) ->
         return _homes_of_endpoint(value, owner, read)
     if owner.under_operator:
         make = _IN_INSTALLATION.get(setting)
-        puts = make(setting, value, read.get(refs.INSTALLATION)) if make else ()
-        return (Home(ref=refs.INSTALLATION, puts=puts),) if puts else ()
-    return (Home(ref=refs.daemonset(owner), puts=_in_pods(setting, value)),)
+        puts = make(setting, value, read.get(object_refs.INSTALLATION)) if make else ()
+        return (Home(ref=object_refs.INSTALLATION, puts=puts),) if puts else ()
+    return (Home(ref=object_refs.daemonset(owner), puts=_in_pods(setting, value)),)
 
 
 def _in_pods(setting: Setting, value: str) -> tuple[Put, ...]:
@@ -200,12 +199,14 @@ def _datastore_ready(value: str, owner: Owner) -> tuple[Home, ...]:
     # A lock is somebody's: it may be taken away when he is gone, and never be put there by us.
     if value != "true":
         return ()
-    information = refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", owner)
+    information = object_refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", owner)
     return (Home(ref=information, puts=(Put(place=("spec", "datastoreReady"), value=True),)),)
 
 
 def _endpoint(owner: Owner) -> ObjectRef:
-    return refs.config_map("tigera-operator" if owner.under_operator else owner.namespace, ENDPOINT)
+    return object_refs.config_map(
+        "tigera-operator" if owner.under_operator else owner.namespace, ENDPOINT
+    )
 
 
 def _homes_of_endpoint(value: str, owner: Owner, read: Read) -> tuple[Home, ...]:
@@ -221,21 +222,21 @@ def _homes_of_endpoint(value: str, owner: Owner, read: Read) -> tuple[Home, ...]
         # Its own watch rolls the DaemonSet.
         return (told,)
     annotation = ("spec", "template", "metadata", "annotations", ROLLED_FOR)
-    return told, Home(ref=refs.daemonset(owner), puts=(Put(place=annotation, value=value),))
+    return told, Home(ref=object_refs.daemonset(owner), puts=(Put(place=annotation, value=value),))
 
 
 def _homes_in_pods(container: str, fields: tuple[Field, ...], owner: Owner) -> tuple[Home, ...]:
     at: Place = ("containers", Named(container)) if container else ()
     if not owner.under_operator:
-        return (Home(ref=refs.daemonset(owner), puts=puts_of(fields, (*_POD, *at))),)
+        return (Home(ref=object_refs.daemonset(owner), puts=puts_of(fields, (*_POD, *at))),)
     allowed = ("resources",) if container else _OVERRIDDEN
     if any(field.path[0] not in allowed for field in fields):
         return ()
-    return (Home(ref=refs.INSTALLATION, puts=puts_of(fields, (*_OVERRIDES, *at))),)
+    return (Home(ref=object_refs.INSTALLATION, puts=puts_of(fields, (*_OVERRIDES, *at))),)
 
 
 def _home(step: EditObject, owner: Owner, read: Read) -> Home:
-    ref, puts = refs.calicos(step.kind, step.name, owner), puts_of(step.fields)
+    ref, puts = object_refs.calicos(step.kind, step.name, owner), puts_of(step.fields)
     may_be_made = step.kind in _MADE and all(put.value is not GONE for put in puts)
     return Home(ref=ref, puts=puts, made=_made(ref, fragment(puts), read) if may_be_made else None)
 
@@ -256,14 +257,14 @@ def _made(ref: ObjectRef, body: Mapping[str, Value], read: Read) -> Value:
 def _felix_objects(owner: Owner, node: str | None) -> tuple[ObjectRef, ...]:
     """The node's own one wins over the default one."""
     names = (f"node.{node}", "default") if node else ("default",)
-    return tuple(refs.calicos(CalicoKind.FELIX_CONFIGURATION, name, owner) for name in names)
+    return tuple(object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, name, owner) for name in names)
 
 
 def _homes_of_felix_value(
     parameter: str, owner: Owner, node: str | None, read: Read
 ) -> tuple[Home, ...]:
     variable = Named(f"FELIX_{parameter.upper()}")
-    daemonset = refs.daemonset(owner)
+    daemonset = object_refs.daemonset(owner)
     place = (*_CONTAINER, "env", variable)
     if looked_up(read.get(daemonset), place) is not GONE:
         # A variable wins over every object; under the operator nobody can have set one.
@@ -279,17 +280,17 @@ def _homes_of_felix_value(
 
 
 def _homes_of_rule(step: GrantRule, read: Read) -> tuple[Home, ...]:
-    name = roles.role_of(step.account)
-    role, binding = read.get(refs.role(name)), read.get(refs.binding(name))
-    if not isinstance(role, Mapping) or refs.binding(name) not in read:
+    name = calico_roles.role_of(step.account)
+    role, binding = read.get(object_refs.role(name)), read.get(object_refs.binding(name))
+    if not isinstance(role, Mapping) or object_refs.binding(name) not in read:
         return ()
     return (*_bound(step.account, name, binding, read), *_allowed(step, role))
 
 
 def _bound(account: str, name: str, binding: Value, read: Read) -> tuple[Home, ...]:
-    ref, subject = refs.binding(name), roles.subject(account)
+    ref, subject = object_refs.binding(name), calico_roles.subject(account)
     if isinstance(binding, Mapping):
-        if roles.binds(binding, account):
+        if calico_roles.binds(binding, account):
             return ()
         subjects = [*(binding.get("subjects") or ()), subject]
         return (Home(ref=ref, puts=(Put(place=("subjects",), value=subjects),)),)
@@ -299,11 +300,11 @@ def _bound(account: str, name: str, binding: Value, read: Read) -> tuple[Home, .
 
 
 def _allowed(step: GrantRule, role: Mapping[str, Value]) -> tuple[Home, ...]:
-    lacking = roles.missing(step, role)
+    lacking = calico_roles.missing(step, role)
     if not lacking:
         return ()
-    rules = [*(role.get("rules") or ()), roles.rule_for(step, lacking)]
-    ref = refs.role(roles.role_of(step.account))
+    rules = [*(role.get("rules") or ()), calico_roles.rule_for(step, lacking)]
+    ref = object_refs.role(calico_roles.role_of(step.account))
     return (Home(ref=ref, puts=(Put(place=("rules",), value=rules),)),)
 
 

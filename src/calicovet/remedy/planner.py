@@ -23,8 +23,7 @@ from calicovet.model.remediation.plan import (
     Vain,
 )
 from calicovet.model.stage import StageId
-from calicovet.remedy import object_refs as refs
-from calicovet.remedy import risk
+from calicovet.remedy import object_refs, risk
 from calicovet.remedy.field_locations import Home, homes_of
 from calicovet.remedy.gitops.owner_chain import Chain, Keeper, chain_of, is_operators, keeper_of
 from calicovet.remedy.gitops.owner_source import render
@@ -63,8 +62,8 @@ class Office:
 
     def chain(self, node: NodeDiagnosis) -> Chain | None:
         """Who decides, where the DaemonSet was read."""
-        daemonset = refs.daemonset(owner_of(node, self.diagnosis))
-        found = chain_of(daemonset, refs.INSTALLATION, self.objects)
+        daemonset = object_refs.daemonset(owner_of(node, self.diagnosis))
+        found = chain_of(daemonset, object_refs.INSTALLATION, self.objects)
         if found is None or found.keeper or self.diagnosis.owner is not OwnerKind.KUBESPRAY:
             return found
         # Its playbooks leave no trace on the objects; something else told of them.
@@ -179,7 +178,7 @@ class Office:
         if home.ref.kind == CalicoKind.CLUSTER_INFORMATION and self._migrates():
             # The lock is in use.
             return False
-        return home.ref == refs.INSTALLATION or not is_operators(found)
+        return home.ref == object_refs.INSTALLATION or not is_operators(found)
 
     def _keeper(self, node: NodeDiagnosis, homes: Sequence[Home]) -> Keeper | None:
         """Whoever writes these objects from a source of his own."""
@@ -207,7 +206,7 @@ class Office:
 
     def _deletion(self, node: NodeDiagnosis) -> DeletePod | None:
         namespace, name = split_pod(node.pod)
-        ref = refs.pod(namespace or self.owner(node).namespace, name)
+        ref = object_refs.pod(namespace or self.owner(node).namespace, name)
         found = self.objects.get(ref)
         uid = found.get("metadata", {}).get("uid", "") if isinstance(found, Mapping) else ""
         return DeletePod(ref=ref, uid=uid) if uid else None
@@ -234,7 +233,7 @@ class Office:
         """Whether the DaemonSet replaces no pod by itself."""
         names = {draft.node for draft in drafts}
         found = [
-            self.objects.get(refs.daemonset(self.owner(node)))
+            self.objects.get(object_refs.daemonset(self.owner(node)))
             for node, _, _ in self.sick
             if node.node in names
         ]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from calicovet.model.remediation.change import ObjectRef
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.ownership import Owner
 
 Object = dict[str, Any]
@@ -60,17 +60,17 @@ def daemonset(
         "containers": [{"name": "flannel"}, container],
     }
     spec = {"updateStrategy": {"type": strategy}, "template": {"metadata": {}, "spec": pods}}
-    return made(refs.daemonset(owner), metadata={**owned, **metadata}, spec=spec)
+    return made(object_refs.daemonset(owner), metadata={**owned, **metadata}, spec=spec)
 
 
 def installation(**metadata: Any) -> Object:
     pools = [{"cidr": "192.168.0.0/16", "encapsulation": "VXLAN"}]
     network = {"nodeAddressAutodetectionV4": {"firstFound": True}, "ipPools": pools}
-    return made(refs.INSTALLATION, metadata=metadata, spec={"calicoNetwork": network})
+    return made(object_refs.INSTALLATION, metadata=metadata, spec={"calicoNetwork": network})
 
 
 def pod(name: str, namespace: str = "kube-system") -> Object:
-    return made(refs.pod(namespace, name))
+    return made(object_refs.pod(namespace, name))
 
 
 def env_of(found: Object) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from calicovet.model.remediation.plan import (
     Vain,
 )
 from calicovet.model.stage import Localisation, StageId
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.changes_for_causes import resolve, wanted
 from calicovet.remedy.patches.json_patch import DoesNotFit, patched
 from tests.unit.remedy.objects import (
@@ -51,10 +51,10 @@ from tests.unit.remedy.objects import (
 )
 
 _INTERNAL = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "kubernetes-internal-ip")
-_DAEMONSET = refs.daemonset(MANIFEST)
-_FELIX = refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", MANIFEST)
-_INFORMATION = refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", MANIFEST)
-_POD = refs.pod("kube-system", "calico-node-b1b1b")
+_DAEMONSET = object_refs.daemonset(MANIFEST)
+_FELIX = object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", MANIFEST)
+_INFORMATION = object_refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", MANIFEST)
+_POD = object_refs.pod("kube-system", "calico-node-b1b1b")
 _PORT = EditObject(
     key="x", kind=CalicoKind.FELIX_CONFIGURATION, fields=(Field(("spec", "vxlanPort"), 4790),)
 )
@@ -112,14 +112,14 @@ class TestWhatIsRead:
         node = _sick(_PORT, RestartPod())
         assert set(wanted(node.findings, _diagnosis((node,)))) == {
             _DAEMONSET,
-            refs.INSTALLATION,
+            object_refs.INSTALLATION,
             _FELIX,
             _POD,
         }
 
     def test_nothing_is_read_for_a_finding_that_nobody_asked_about(self) -> None:
         asked, other = _sick(_PORT), _sick(RestartPod(), node="c")
-        assert refs.pod("kube-system", "calico-node-c1c1c") not in wanted(
+        assert object_refs.pod("kube-system", "calico-node-c1c1c") not in wanted(
             asked.findings, _diagnosis((asked, other))
         )
 
@@ -127,7 +127,7 @@ class TestWhatIsRead:
 class TestTheRightOwner:
     def test_a_manifest_is_patched_itself(self) -> None:
         old = daemonset()
-        plan = _resolve(_sick(_INTERNAL), objects={_DAEMONSET: old, refs.INSTALLATION: None})
+        plan = _resolve(_sick(_INTERNAL), objects={_DAEMONSET: old, object_refs.INSTALLATION: None})
         (patch,) = _patches(plan)
         assert patch.ref == _DAEMONSET
         env = env_of(patched(old, patch.operations))
@@ -136,10 +136,13 @@ class TestTheRightOwner:
 
     def test_under_the_operator_the_installation_is_patched(self) -> None:
         old = installation()
-        objects = {refs.daemonset(OPERATOR): daemonset(OPERATOR), refs.INSTALLATION: old}
+        objects = {
+            object_refs.daemonset(OPERATOR): daemonset(OPERATOR),
+            object_refs.INSTALLATION: old,
+        }
         plan = _resolve(_under_operator(_INTERNAL), objects=objects)
         (patch,) = _patches(plan)
-        assert patch.ref == refs.INSTALLATION
+        assert patch.ref == object_refs.INSTALLATION
         network = patched(old, patch.operations)["spec"]["calicoNetwork"]
         assert network["nodeAddressAutodetectionV4"] == {"kubernetes": "NodeInternalIP"}
         assert patched(patched(old, patch.operations), patch.undo) == old
@@ -147,15 +150,15 @@ class TestTheRightOwner:
 
     def test_the_objects_know_better_than_the_namespace(self) -> None:
         # Somebody put a plain manifest into the operator's namespace.
-        place = refs.daemonset(OPERATOR)
+        place = object_refs.daemonset(OPERATOR)
         alone = made(place, spec=daemonset()["spec"])
-        objects = {place: alone, refs.INSTALLATION: None}
+        objects = {place: alone, object_refs.INSTALLATION: None}
         plan = _resolve(_under_operator(_INTERNAL), objects=objects)
         assert [patch.ref for patch in _patches(plan)] == [place]
         assert "set env" in plan.steps[0].offered.commands[0]
 
     def test_what_the_operator_writes_again_is_not_written(self) -> None:
-        role, binding = refs.role("calico-node"), refs.binding("calico-node")
+        role, binding = object_refs.role("calico-node"), object_refs.binding("calico-node")
         owned = {"ownerReferences": [OPERATORS]}
         step = GrantRule(
             key="x",
@@ -165,8 +168,8 @@ class TestTheRightOwner:
             group="crd.projectcalico.org",
         )
         objects = {
-            refs.daemonset(OPERATOR): daemonset(OPERATOR),
-            refs.INSTALLATION: installation(),
+            object_refs.daemonset(OPERATOR): daemonset(OPERATOR),
+            object_refs.INSTALLATION: installation(),
             role: made(role, metadata=owned, rules=[]),
             binding: made(binding, subjects=[]),
         }
@@ -180,7 +183,7 @@ class TestTheRightOwner:
         kept = daemonset(labels={"kustomize.toolkit.fluxcd.io/name": "net"})
         plan = _resolve(
             _sick(_INTERNAL),
-            objects={_DAEMONSET: kept, refs.INSTALLATION: None},
+            objects={_DAEMONSET: kept, object_refs.INSTALLATION: None},
             even_if_managed=even_if_managed,
         )
         (step,) = plan.steps
@@ -190,7 +193,7 @@ class TestTheRightOwner:
 
     def test_an_object_with_a_keeper_of_its_own_is_his(self) -> None:
         felix = made(_FELIX, metadata={"annotations": {"meta.helm.sh/release-name": "x"}}, spec={})
-        objects = {_DAEMONSET: daemonset(), refs.INSTALLATION: None, _FELIX: felix}
+        objects = {_DAEMONSET: daemonset(), object_refs.INSTALLATION: None, _FELIX: felix}
         (step,) = _resolve(_sick(_PORT), objects=objects).steps
         assert step.changes == ()
         assert step.elsewhere is not None
@@ -234,10 +237,10 @@ class TestDrift:
 class TestSeveralSteps:
     _OBJECTS: Mapping[ObjectRef, Value] = {
         _DAEMONSET: daemonset(),
-        refs.INSTALLATION: None,
+        object_refs.INSTALLATION: None,
         _FELIX: made(_FELIX, spec={}),
         _POD: pod("calico-node-b1b1b"),
-        refs.pod("kube-system", "calico-node-c1c1c"): pod("calico-node-c1c1c"),
+        object_refs.pod("kube-system", "calico-node-c1c1c"): pod("calico-node-c1c1c"),
     }
 
     def test_one_object_gets_one_patch_at_its_last_step(self) -> None:
@@ -339,7 +342,7 @@ class TestSeveralSteps:
 
 
 def test_what_is_missing_is_created() -> None:
-    objects = {_DAEMONSET: daemonset(), refs.INSTALLATION: None, _FELIX: None}
+    objects = {_DAEMONSET: daemonset(), object_refs.INSTALLATION: None, _FELIX: None}
     (step,) = _resolve(_sick(_PORT), objects=objects).steps
     (change,) = step.changes
     assert isinstance(change, CreateObject)
@@ -347,7 +350,7 @@ def test_what_is_missing_is_created() -> None:
 
 
 def test_a_value_that_felix_refuses_is_dropped_where_it_was_found() -> None:
-    own = refs.calicos(CalicoKind.FELIX_CONFIGURATION, "node.b", MANIFEST)
+    own = object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, "node.b", MANIFEST)
     found = made(own, spec={"interfacePrefix": "cali/eth"})
     step = DropFelixValue(key="x", parameter="InterfacePrefix")
     objects = {_DAEMONSET: daemonset(), own: found, _FELIX: None}
@@ -398,7 +401,7 @@ def test_an_extra_selector_of_the_installation_is_taken_out_there() -> None:
     overrides = {"nodeSelector": {"network": "calico"}}
     old["spec"]["calicoNodeDaemonSet"] = {"spec": {"template": {"spec": overrides}}}
     step = EditPods(key="x", fields=(Field(("nodeSelector", "network")),))
-    objects = {refs.daemonset(OPERATOR): daemonset(OPERATOR), refs.INSTALLATION: old}
+    objects = {object_refs.daemonset(OPERATOR): daemonset(OPERATOR), object_refs.INSTALLATION: old}
     (patch,) = _patches(_resolve(_under_operator(step), objects=objects))
     assert "calicoNodeDaemonSet" not in patched(old, patch.operations)["spec"]
     assert patched(patched(old, patch.operations), patch.undo) == old

@@ -15,7 +15,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.field_locations import Home, homes_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
@@ -31,10 +31,10 @@ from tests.unit.remedy.objects import (
     made,
 )
 
-_DAEMONSET = refs.daemonset(MANIFEST)
-_INFORMATION = refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", MANIFEST)
-_FELIX = refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", MANIFEST)
-_FELIX_OF_B = refs.calicos(CalicoKind.FELIX_CONFIGURATION, "node.b", MANIFEST)
+_DAEMONSET = object_refs.daemonset(MANIFEST)
+_INFORMATION = object_refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", MANIFEST)
+_FELIX = object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", MANIFEST)
+_FELIX_OF_B = object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, "node.b", MANIFEST)
 _ACCOUNT = "system:serviceaccount:kube-system:calico-node"
 
 
@@ -58,8 +58,8 @@ def _daemonset_after(step: Step) -> Object:
 
 def _installation_after(step: Step) -> Object:
     old = installation()
-    home = _home(step, OPERATOR, {refs.INSTALLATION: old})
-    assert home.ref == refs.INSTALLATION
+    home = _home(step, OPERATOR, {object_refs.INSTALLATION: old})
+    assert home.ref == object_refs.INSTALLATION
     found: Object = edited(old, home.puts)
     return found
 
@@ -181,7 +181,7 @@ class TestUnderTheOperator:
         ],
     )
     def test_what_has_no_field_has_no_home(self, step: Step) -> None:
-        assert _homes(step, OPERATOR, {refs.INSTALLATION: installation()}) == ()
+        assert _homes(step, OPERATOR, {object_refs.INSTALLATION: installation()}) == ()
 
     def test_its_endpoint_lives_beside_the_operator_which_rolls_the_pods(self) -> None:
         step = SetSetting(Setting.API_ENDPOINT, "[2001:db8::1]:6443")
@@ -207,7 +207,7 @@ class TestCalicosObjects:
     @pytest.mark.parametrize("kind", [*CalicoKind], ids=str)
     def test_fields_of_every_kind_are_set(self, kind: CalicoKind) -> None:
         step = EditObject(key="x", kind=kind, fields=(Field(("spec", "a"), 1),))
-        ref = refs.calicos(kind, "default", MANIFEST)
+        ref = object_refs.calicos(kind, "default", MANIFEST)
         home = _home(step, MANIFEST, {ref: made(ref, spec={"b": 2})})
         assert (home.ref, edited({"spec": {"b": 2}}, home.puts)) == (
             ref,
@@ -216,7 +216,7 @@ class TestCalicosObjects:
 
     def test_a_configuration_that_is_not_there_is_made_and_others_are_not(self) -> None:
         def made_of(kind: CalicoKind, value: Any) -> Value:
-            ref = refs.calicos(kind, "default", MANIFEST)
+            ref = object_refs.calicos(kind, "default", MANIFEST)
             step = EditObject(key="x", kind=kind, fields=(Field(("spec", "a"), value),))
             return _home(step, MANIFEST, {ref: None}).made
 
@@ -256,7 +256,7 @@ class TestPermissions:
         resource="ippools",
         group="crd.projectcalico.org",
     )
-    _ROLE, _BINDING = refs.role("calico-node"), refs.binding("calico-node")
+    _ROLE, _BINDING = object_refs.role("calico-node"), object_refs.binding("calico-node")
     _BOUND = made(
         _BINDING,
         subjects=[{"kind": "ServiceAccount", "name": "calico-node", "namespace": "kube-system"}],

@@ -11,7 +11,7 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.remediation.change import FixPlan, ObjectRef, PatchObject, Value
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.changes_for_causes import resolve, wanted
 from calicovet.remedy.patches.json_patch import patched
 from tests.support.demos import FOLDER
@@ -30,9 +30,9 @@ def _diagnosis(demo: str) -> Diagnosis:
 def _cluster(demo: str) -> dict[ObjectRef, Value]:
     """What a cluster that the incident came from would answer."""
     known: Mapping[ObjectRef, Value] = {
-        refs.daemonset(OPERATOR): daemonset(OPERATOR),
-        refs.daemonset(MANIFEST): daemonset(),
-        refs.INSTALLATION: installation() if _diagnosis(demo).owner == "operator" else None,
+        object_refs.daemonset(OPERATOR): daemonset(OPERATOR),
+        object_refs.daemonset(MANIFEST): daemonset(),
+        object_refs.INSTALLATION: installation() if _diagnosis(demo).owner == "operator" else None,
     }
     findings = _findings(demo)
     return {ref: known.get(ref, made(ref)) for ref in wanted(findings, _diagnosis(demo))}
@@ -52,7 +52,7 @@ def test_nerdctl0_under_the_operator_is_put_right_in_the_installation() -> None:
     plan = _plan("requests-hang-on-one-node")
     (change,) = (change for step in plan.steps for change in step.changes)
     assert isinstance(change, PatchObject)
-    assert change.ref == refs.INSTALLATION
+    assert change.ref == object_refs.INSTALLATION
     old = installation()
     method = patched(old, change.operations)["spec"]["calicoNetwork"]["nodeAddressAutodetectionV4"]
     assert method == {"kubernetes": "NodeInternalIP"}

@@ -223,7 +223,7 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
 
 def _show_outcome_first(applied: Applied, settings: Settings) -> None:
     """Nobody can say whether to take it back before knowing what came of it."""
-    from calicovet.report.fixes.plan_page import reason_text
+    from calicovet.report.fixes.change_lines import reason_text
 
     if applied.outcome is None:
         return

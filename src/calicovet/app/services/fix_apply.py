@@ -17,7 +17,7 @@ from calicovet.model.remediation.outcome import Outcome, Result
 from calicovet.model.remediation.send_result import Refusal, Refused, Rehearsed, made_of
 from calicovet.remedy.verification import verify
 from calicovet.remedy.write_limits.permitted_changes import is_permitted
-from calicovet.world.cluster import object_writes as write
+from calicovet.world.cluster import object_writes
 from calicovet.world.journals.journal_file import JournalWriter, begin_journal, read_journal
 from calicovet.world.kube.client import Client
 
@@ -79,7 +79,9 @@ def _need_reach(fix: Fix) -> None:
     reach = reach_in(fix.causes)
     for change in fix.changes:
         if not is_permitted(change, reach):
-            raise write.NotOurs(f"{change.ref.title} is not declared by {', '.join(fix.causes)}")
+            raise object_writes.NotOurs(
+                f"{change.ref.title} is not declared by {', '.join(fix.causes)}"
+            )
 
 
 def _send(
@@ -95,7 +97,7 @@ def _send(
         if stop.is_set():
             break
         journal.sending(number)
-        answer = write.apply(client, change)
+        answer = object_writes.apply(client, change)
         if isinstance(answer, Refused) and not _is_gone_anyway(change, answer):
             journal.refused(number, answer)
             return tuple(done), Rehearsed(change=change, refused=answer)
@@ -155,7 +157,7 @@ def is_rolling(client: Client, fix: Fix) -> bool:
 
     findings = tuple(finding for _, finding in fix.sick)
     refs = [ref for ref in wanted(findings, fix.diagnosis) if ref.kind == "DaemonSet"]
-    return any(_rolls(write.read(client, ref)) for ref in refs)
+    return any(_rolls(object_writes.read(client, ref)) for ref in refs)
 
 
 def _rolls(daemonset: object) -> bool:

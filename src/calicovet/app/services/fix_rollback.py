@@ -27,7 +27,7 @@ from calicovet.remedy.patches.json_patch import DoesNotFit, found, patched
 from calicovet.remedy.patches.object_patch import unchanged
 from calicovet.remedy.write_limits.cause_scope import Reach, reach_of
 from calicovet.remedy.write_limits.permitted_changes import is_permitted, stays_within
-from calicovet.world.cluster import object_writes as write
+from calicovet.world.cluster import object_writes
 from calicovet.world.journals.journal_file import JournalWriter
 from calicovet.world.kube.client import Client
 from calicovet.world.redaction.redact import redact_text
@@ -114,7 +114,7 @@ def _undo(client: Client, writer: JournalWriter, number: int, rehearsed: _Rehear
     undo = rehearsed.undo
     writer.undoing(number)
     if rehearsed.sent is not None:
-        answer = write.undo(client, rehearsed.sent, rehearsed.made)
+        answer = object_writes.undo(client, rehearsed.sent, rehearsed.made)
         if isinstance(answer, Refused):
             writer.not_undone(number, answer)
             return replace(undo, state=_state_of(answer), refused=answer)
@@ -131,7 +131,7 @@ def _rehearse(client: Client, entry: Entry, reach: Sequence[Reach]) -> _Rehearse
     change = entry.change
     if isinstance(change, DeletePod):
         return _Rehearsed(Undo(change=change, state=UndoState.NO_UNDO))
-    current = write.read(client, change.ref)
+    current = object_writes.read(client, change.ref)
     if isinstance(current, Refused):
         return _Rehearsed(Undo(change=change, state=UndoState.REFUSED, refused=current))
     if isinstance(change, CreateObject):
@@ -170,7 +170,7 @@ def _asked(
     shown: str,
 ) -> _Rehearsed:
     """What the server says to the undo."""
-    answer = write.undo(client, sent, made, rehearsal=True)
+    answer = object_writes.undo(client, sent, made, rehearsal=True)
     if isinstance(answer, Refused):
         return _Rehearsed(Undo(change=change, state=_state_of(answer), refused=answer))
     return _Rehearsed(Undo(change=change, state=UndoState.CAN_BE, diff=shown), sent, made)
@@ -187,7 +187,7 @@ def _own_creation(current: Value, change: CreateObject) -> Made:
     if not isinstance(metadata, dict):
         return Made()
     writers = {each.get("manager") for each in metadata.get("managedFields") or ()}
-    own = writers == {write.MANAGER} and _holds(current, change.body)
+    own = writers == {object_writes.MANAGER} and _holds(current, change.body)
     return made_of(current) if own else Made()
 
 

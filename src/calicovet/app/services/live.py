@@ -182,7 +182,7 @@ def _why_nobody_was_seen(found: Found, namespace: str) -> str:
 
 def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings) -> Way | None:
     """The way to the hosts that the user has asked for."""
-    from calicovet.world.hosts import ways as hosts
+    from calicovet.world.hosts import ways
     from calicovet.world.kube.client import open_client
 
     def asks(way: str) -> "Callable[[Seen, Sequence[str]], None]":
@@ -205,7 +205,7 @@ def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings
                 address="{address}",
             )
         return Way(
-            open=lambda _: hosts.over_ssh(arguments.ssh, stop),
+            open=lambda _: ways.over_ssh(arguments.ssh, stop),
             peers=_PEERS,
             announce=asks("ssh"),
         )
@@ -213,7 +213,7 @@ def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings
         # Of its own: it has to remove its pods when everything else has stopped.
         client = open_client(target, Event())
         return Way(
-            open=lambda seen: hosts.in_debug_pods(
+            open=lambda seen: ways.in_debug_pods(
                 client, arguments.debug_pod or seen.image, seen.namespaces[0], stop
             ),
             peers=_PEERS_OF_A_POD,
@@ -222,7 +222,7 @@ def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings
     if arguments.exec:
         flags = flags_of(arguments)
         return Way(
-            open=lambda seen: hosts.in_calico_nodes(seen.overview.by_place().values(), flags, stop),
+            open=lambda seen: ways.in_calico_nodes(seen.overview.by_place().values(), flags, stop),
             peers=_PEERS,
             announce=asks("kubectl exec"),
         )

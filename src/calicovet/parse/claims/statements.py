@@ -1,34 +1,23 @@
 """What people say in prose, as claims: it supports, it never proves."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from calicovet.model.facts.base import Citation, Claimed, Topic
-from calicovet.model.record import record
 from calicovet.model.subject import Subject
+from calicovet.parse.claims.health_claims import (
+    NOT_STARTED,
+    OTHERS,
+    Said,
+    Sentence,
+    compiled,
+    health_claims,
+    matches,
+)
 from calicovet.parse.claims.processors import processors_in
 from calicovet.parse.claims.releases import versions_in
-from calicovet.parse.text.attribution import Names, Role, roles_in
+from calicovet.parse.text.attribution import Names, Role
 from calicovet.parse.text.blocks import Prose
-
-
-@record
-class _Sentence:
-    text: str
-    """In small letters."""
-    at: int
-    of_calico: bool
-    """Whether it, or what stands just before it, speaks of calico-node."""
-    heading: bool = False
-
-
-@record
-class _Said:
-    topic: Topic
-    value: str
-    nodes: tuple[str, ...] = ()
 
 
 def read_claims(
@@ -51,14 +40,14 @@ def read_claims(
 
 def _all_said(
     prose: Sequence[Prose], names: Names, roles: Mapping[Role, str]
-) -> Iterator[tuple[_Sentence, _Said]]:
+) -> Iterator[tuple[Sentence, Said]]:
     label, of_calico = "", False
     for item in prose:
         raw = item.text[:6000]
         for topic, value in versions_in(f"{label}: {raw}" if label else raw):
-            yield _Sentence(raw, item.lines[0].at, False), _Said(topic, value)
+            yield Sentence(raw, item.lines[0].at, False), Said(topic, value)
         for processor in processors_in(raw):
-            yield _Sentence(raw, item.lines[0].at, False), _Said(Topic.PROCESSOR, processor)
+            yield Sentence(raw, item.lines[0].at, False), Said(Topic.PROCESSOR, processor)
         label = (
             raw.strip("#*: ")
             if len(raw) < 40 and "version" in raw.lower() + raw[-3:].replace("版本", "version")
@@ -70,37 +59,27 @@ def _all_said(
         for sentence in _sentences(item, of_calico):
             of_calico = of_calico or sentence.of_calico
             # A quoted message names nodes too, and often the other one.
-            own_words = _pattern(r"`[^`]{20,}`|\"[^\"]{20,}\"").sub(" ", sentence.text)
+            own_words = compiled(r"`[^`]{20,}`|\"[^\"]{20,}\"").sub(" ", sentence.text)
             named = names.found_in(own_words)
             for said in _said(sentence, named, before, roles, names):
                 yield sentence, said
             before = named or before
 
 
-def _sentences(item: Prose, of_calico: bool) -> Iterator[_Sentence]:
+def _sentences(item: Prose, of_calico: bool) -> Iterator[Sentence]:
     """The sentences of a paragraph, each with the line on which it begins."""
     starts: list[tuple[int, int]] = []
     text = ""
     for line in item.lines:
         starts.append((len(text), line.at))
         text += line.text.strip()[:4000] + " "
-    for match in _pattern(r"[^。；！？!?;\n]+?(?:[。；！？!?;]|\.(?=\s)|$)").finditer(text[:20000]):
+    for match in compiled(r"[^。；！？!?;\n]+?(?:[。；！？!?;]|\.(?=\s)|$)").finditer(text[:20000]):
         part = match[0].strip().lower()
         if len(part) < 3:
             continue
         at = next(at for start, at in reversed(starts) if start <= match.start())
         of_calico = of_calico or "calico" in part
-        yield _Sentence(part, at, of_calico, item.heading)
-
-
-@cache
-def _pattern(text: str) -> re.Pattern[str]:
-    # Chinese sets no space around names and states: only ASCII letters make a word.
-    return re.compile(text, re.ASCII)
-
-
-def _has(text: str, pattern: str) -> bool:
-    return _pattern(pattern).search(text) is not None
+        yield Sentence(part, at, of_calico, item.heading)
 
 
 def _may_have(text: str, words: Sequence[str]) -> bool:
@@ -114,95 +93,6 @@ _ASKS_OR_SUPPOSES = (
     r"|\bif (?:you|the|your|it|calico|a|any|this)\b|\bwould\b|\bmight\b|\bmay be\b|\bsuppose|\bshould (?:be|have|not)\b|\bexpected (?:behaviou?r|result)"
     r"|如果|假如|假设|是否|会不会|怎么|为什么|预期"
 )
-_NOT = (
-    r"\b(?:not|n't|never|no longer|no more|without|stopped|stops|nor)\s+(?:\w+\s+){0,2}?(?:crash\w*|restart\w*|fail\w*|die[sd]?\b)"
-    r"|(?:doesn't|don't|didn't|isn't|aren't) (?:crash|restart|fail)|\bno (?:crash|restart|failure|error)s?\b"
-    r"|(?:没有?|未|不再|不会再?)(?:再|出现|发生|处于|看到|一直|持续|频繁|反复|不断|老是|总是|过|任何){0,3}(?:重启|崩溃|异常|报错|挂[了掉])|无异常"
-)
-_CALICO_IS = (
-    r"calico[\w/-]*(?: ?的?(?:相关)? ?(?:pods?|容器|组件|服务|插件))?"
-    r"(?:(?!pod|容器|应用|业务|kube|dns|etcd|(?:节点|机器|主机|服务器)[都就又也全]?挂)[^，。,;；]){0,16}?"
-)
-"""Up to what is said of it, where nothing else stands between that could be meant."""
-_NOT_STARTED = (
-    r"(?:无法|没有?|未能?|不能)(?:(?!报错|异常|问题|错误)[^，。,;；]){0,4}启动成功"
-    r"|启动(?:不|未|没有?)能?成功"
-)
-_ENDS_HERE = r"(?= ?(?:成功|了|的?状态|导致|calico|$|[，。,;；:：、!！（()）|→]))"
-"""Behind "did not run": no object follows that would be what did not."""
-_SICK: tuple[tuple[str, str], ...] = (
-    ("crash-loop", r"crash ?loop|\bcrash(?:es|ed|ing)?\b|崩溃|\bpanics?\b"),
-    (
-        "init",
-        r"\binit:\d|\binit:(?:crash|error)|\bstuck (?:in|at|on) (?:pod)?init|\bstays? in (?:pod)?init"
-        r"|(?:卡在|停留?在|一直|始终)[^，。,;；]{0,6}?(?:pod)?init",
-    ),
-    (
-        "liveness",
-        r"\bliveness (?:probes?|checks?).{0,20}fail|fail\w* (?:the )?liveness"
-        r"|(?:存活(?:探针|检查|探测)|liveness)(?:(?!没|未)[^，。,;；]){0,8}失败",
-    ),
-    (
-        "restarts",
-        r"\b(?:keeps?|kept|constantly|continuously|repeatedly|always|continually|endlessly)\s+(?:on )?restart"
-        r"|\brestarts?(?:ed|ing)? (?:constantly|continuously|repeatedly|over and over|again and again|forever|in a loop|every)"
-        r"|\brestart loop|\brestarting\b(?! (?:the|kubelet|docker|containerd|it|calico|pod|node|all|everything))|(?:一直|不断|反复|频繁|无限|总是|老是|循环|不停|持续)(?:地|的)?(?:在)?重启|重启循环|每(?:隔|过)?[^，。,]{0,10}?(?:分钟|秒|小时)[^，。,]{0,4}重启"
-        # Nobody does that by hand.
-        r"|(?<!节点)(?<!机器)(?<!主机)(?<!服务器)重启(?:了|过|已经?|近|约|大概|超过|达到?|次数[为是]?| ){0,4}(?:\d{2,6}|[几数上][十百千]|[一二三四五六七八九][十百千]) ?[多余几]? ?次",
-    ),
-    (
-        "not-ready",
-        r"\bnot ready\b|\bnotready\b|\bunready\b|\b0/1\b|\bnever (?:becomes?|gets?) ready|\bunhealthy\b|\breadiness (?:probes?|checks?).{0,20}fail"
-        r"|(?:未|不|没有?)(?:能|成功|完全)? ?(?:就绪|ready)|(?:不能|无法|没有?|未)(?:进入|达到|变[成为]) ?ready|不健康"
-        r"|(?:就绪(?:探针|检查|探测)|健康(?:检查|检测)|readiness)(?:(?!没|未)[^，。,;；]){0,12}失败"
-        r"|(?:探针|就绪检查|健康检查|readiness|liveness)[^，。,;；]{0,8}(?:无法|没有?|未|不)能?通过",
-    ),
-    (
-        "not-starting",
-        r"\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able|not) (?:to )?(?:start|run|come up|work)\b"
-        # With an object, it is that which is not initialised.
-        r"|\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able) (?:to )?initiali[sz]e"
-        r"(?=\s*(?:$|[.,;:!()])|\s+(?:on|in|with|when|after|because|and|due|at|properly|correctly|successfully|during|since|for|but|as)\b)"
-        r"|\bnot (?:running|starting|working|coming up)|\bdoes not work|\bdown\b(?= on| again)|\bstuck\b|\berror (?:state|status)"
-        # What fails in somebody's hands is a command on it, not calico-node.
-        r"|^(?!.*\b(?:kubectl|exec|logs?|apply|install\w*|build\w*|pull\w*)\b).*calico[/ -]nodes?(?: pods?)?(?: \w+){0,2} (?:fails?|failing) with\b"
-        r"|calico[/ -]node(?: ?的?容器| ?的? ?pod)? ?(?:一直|总是)?报错"
-        r"|无法启动|启动失败|[起启]不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常"
-        rf"|{_NOT_STARTED}|(?:没有?|未)能?(?:正常|成功|完全|全部){{0,2}}(?:启动|起来|拉起|运行){_ENDS_HERE}|不能正常(?:启动|运行|工作)"
-        r"|(?:拉|启动|跑)不起来|处于异常|异常状态|状态(?:一直|始终|都|显示|变成|[变为是:：]| ){0,3}error\b"
-        r"|(?<!没有)(?<!无)启动(?:时|的时候|过程中?|后)?(?:就|一直|总是?|会|都|也|仍然?)?(?:报错|出错)"
-        rf"|{_CALICO_IS}(?:(?:安装|部署|运行|重启)(?:也|都|还是|总是|一直)?失败|挂[了掉](?!载))|(?:安装|部署)[^，。,;；]{{0,8}}calico[^，。,;；]{{0,8}}失败"
-        rf"|{_CALICO_IS}(?:一直|始终|卡在|停留?在|处于|状态[为是])[^，。,;；a-z]{{0,6}}(?:containercreating|pending)\b",
-    ),
-)
-_ANOTHERS = (
-    r"(?<![和与及、跟])(?<![和与及、跟] )(?:kubelet|docker|containerd|cri-?o|防火墙|firewalld|selinux|swap|network(?:manager)?"
-    r"|core-?dns|kube-?dns|kube-?proxy|(?:kube-)?flannel|(?:kube-)?apiserver|etcd|nginx|dashboard|metrics-server)"
-    r"(?: ?(?:服务|进程|pod))?(?: ?(?:都|也|还|并|又|一直|总是))? ?"
-    r"(?:(?:没有?|未能?|不能|无法)(?:正常|成功)?(?:启动|起来|运行)(?:成功)?|启动(?:失败|异常|报错|出错|不了|不起来|不成功)|[起启]不来|挂[了掉]|(?:运行)?异常)"
-)
-"""The trouble of a program beside calico-node, which may stand in the same clause; not where both share it."""
-_HEALTHY = (
-    r"\bworks?\b(?! ?around)|\bworking\b|\bruns?\b(?: fine| well| ok)?|\brunning\b|\b(?:is|are|all|were|was) (?:fine|ok|okay|good|healthy|normal|ready|up)\b"
-    r"|\bfine\b|\bhealthy\b|\bno (?:problem|issue|trouble)s?\b|\bwithout (?:any )?(?:problem|issue|error)s?\b|\bas expected\b|\b1/1\b"
-    r"|正常|没问题|没有问题|没事|健康|都好|\brunning\b"
-)
-_OTHERS = (
-    r"\b(?:all |the |every |on |any )?(?:the )?(?:others?\b|other (?:\w+ )?(?:nodes?|workers?|masters?|hosts?|machines?|pods|ones)|remaining (?:\w+ )?(?:nodes?|ones|pods)|rest of the (?:nodes|cluster)|existing nodes|old nodes)"
-    r"|其[他它余](?:的)?(?:[\w\u4e00-\u9fff ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
-)
-_NEIGHBOURS = (
-    r"\b(?:core-?dns|kube-?dns|nginx|ingress[\w-]*|dashboard|metrics-server|traefik|kube-?proxy|(?:kube-)?flannel|(?:kube-)?apiserver|etcd|(?:calico[ -])?(?:kube-?)?controllers?"
-    r"|(?:calico-)?typha|csi-node-driver|tigera-operator|my app|application|busybox|cert-manager|longhorn|prometheus)\b|业务|应用"
-)
-"""Things that are sick in their own right, or because calico-node is."""
-_CALICO_NODE = r"calico[/ -]?nodes?\b|\bcalico(?![\w-]| (?:kube-?)?controllers?\b| typha| operator| api)|\bcanal\b"
-_ONLY = (
-    r"\bonly (?:(?:\w+ )?on |affects? |in )?(?:one|1|two|2|a single|this|these|that|the new|some|a few|the)\b[^.,;]{0,40}\bnodes?\b"
-    r"|\bon (?:one|two|three|some|\d|a single|this) (?:\w+ )?(?:nodes?|workers?|machines?) only\b|\bjust (?:one|a single|this) node\b"
-)
-_ONLY_ZH = r"(?:只有|仅有|仅|就)(?:这|一|该|某|新|其中|两|2|1|个别)?[^，。,;；]{0,14}(?:节点|台|机器|主机|node)[^，。;；]{0,24}(?:问题|异常|报错|失败|重启|不正常|起不来|不行|notready|crash|崩溃)"
-_SOME_WORK = r"\b(?:\d+|two|three|four|five|several|some|all) (?:other |existing |old )?nodes? (?:that|which|who)? ?(?:(?:work|run|are (?:running|working))(?= (?:fine|well|ok|normally|as expected|correctly|without)|\s*[.,;]|\s*$)|are (?:fine|ok|healthy|good|ready)\b)"
 _NEW = (
     r"\b(?:newly|just|recently|freshly) (?:added|joined|created|installed|provisioned)\b[^.]{0,40}|\bnew(?:ly \w+)? (?:\w+ )?(?:nodes?|workers?|hosts?|machines?|servers?)\b"
     r"|\b(?:add(?:ed|ing)?|join(?:ed|ing)?) (?:a |one |another |the |this )?(?:new |more |\w+ )?(?:nodes?|workers?)\b"
@@ -329,138 +219,63 @@ _NOT_SOLVED = (
 
 
 def _said(
-    sentence: _Sentence,
+    sentence: Sentence,
     named: tuple[str, ...],
     before: tuple[str, ...],
     roles: Mapping[Role, str],
     names: Names,
-) -> Iterator[_Said]:
+) -> Iterator[Said]:
     text = _unmarked(_told_before_asked(sentence.text))
-    if _has(text, _ASKS_OR_SUPPOSES):
+    if matches(text, _ASKS_OR_SUPPOSES):
         return
     sentence = replace(sentence, text=text)
     for topic, words, pattern in _SIMPLE:
         if (
             _may_have(text, words)
-            and _has(text, pattern)
+            and matches(text, pattern)
             and not (topic is Topic.REBOOTED and _did_in_vain(text))
         ):
-            yield _Said(topic, "", named if topic is Topic.LOAD_HIGH else ())
-    if _has(text, _NEW):
-        yield _Said(Topic.NEW_NODE, "", named or _of(roles, Role.NEW))
+            yield Said(topic, "", named if topic is Topic.LOAD_HIGH else ())
+    if matches(text, _NEW):
+        yield Said(Topic.NEW_NODE, "", named or _of(roles, Role.NEW))
     for value, words, pattern in _DID:
         if (
             _may_have(text, words)
-            and _has(text, pattern)
-            and (_has(text, _TRIED) or _did_in_vain(text))
+            and matches(text, pattern)
+            and (matches(text, _TRIED) or _did_in_vain(text))
         ):
-            yield _Said(Topic.TRIED, value)
+            yield Said(Topic.TRIED, value)
     if (
-        _has(_pattern(_NOT_STARTED).sub(" ", text), _SOLVED)
-        and not _has(text, _NOT_SOLVED)
-        and not _has(text, _OTHERS)
+        matches(compiled(NOT_STARTED).sub(" ", text), _SOLVED)
+        and not matches(text, _NOT_SOLVED)
+        and not matches(text, OTHERS)
         and not sentence.heading
     ):
-        yield _Said(Topic.SOLVED, "")
+        yield Said(Topic.SOLVED, "")
         return
     if (
-        _has(text, _PODS)
-        and _has(text, _DEAD)
-        and not _has(text, r"\b(?:probe|liveness|readiness|image|pull)")
+        matches(text, _PODS)
+        and matches(text, _DEAD)
+        and not matches(text, r"\b(?:probe|liveness|readiness|image|pull)")
     ):
-        yield _Said(Topic.TRAFFIC_DEAD, "", named)
-    yield from _health(sentence, named, before, roles, names)
+        yield Said(Topic.TRAFFIC_DEAD, "", named)
+    yield from health_claims(sentence, named, before, roles, names)
 
 
 def _told_before_asked(text: str) -> str:
     """A Chinese sentence often tells first and asks in its last clause: what it tells."""
     told, comma, asked = text.rpartition("，")
-    return told if comma and _has(asked, _ASKS) else text
+    return told if comma and matches(asked, _ASKS) else text
 
 
 def _unmarked(text: str) -> str:
     """The words without the Markdown in them: a state in backticks is still a state."""
-    return _pattern(r"`+|\*\*|(?<!\w)__(?=[^\s_])|(?<=[^\s_])__(?!\w)").sub("", text)
+    return compiled(r"`+|\*\*|(?<!\w)__(?=[^\s_])|(?<=[^\s_])__(?!\w)").sub("", text)
 
 
 def _did_in_vain(text: str) -> bool:
-    return _has(text, _IN_VAIN)
+    return matches(text, _IN_VAIN)
 
 
 def _of(roles: Mapping[Role, str], role: Role) -> tuple[str, ...]:
     return (roles[role],) if role in roles else ()
-
-
-def _health(
-    sentence: _Sentence,
-    named: tuple[str, ...],
-    before: tuple[str, ...],
-    roles: Mapping[Role, str],
-    names: Names,
-) -> Iterator[_Said]:
-    """Who is sick and who is not, clause by clause."""
-    told_others = False
-    sick_values: list[str] = []
-    healthy: list[str] = []
-    for clause in _pattern(r"[,，;；]|\bbut\b|\bwhile\b|\bwhereas\b|但|而").split(sentence.text):
-        is_others = _has(clause, _OTHERS)
-        # A pasted command or answer that holds "Running" is nobody's word on a node.
-        is_typed = sum(clause.count(sign) for sign in "{}[]|=<>") >= 3
-        is_healthy = (
-            not is_typed
-            and _has(clause, _HEALTHY)
-            and not _has(
-                clause, r"\bnot\b|n't\b|不正常|未能?正常|无法正常|没有?正常|不能正常|不健康"
-            )
-        )
-        own = _pattern(_ANOTHERS).sub(" ", clause)
-        values = (
-            [value for value, words in _SICK if _has(own, words)] if not _has(clause, _NOT) else []
-        )
-        if values and _has(clause, _NEIGHBOURS) and not _has(clause, _CALICO_NODE):
-            values = []
-        if is_others and is_healthy and not values:
-            told_others = True
-        elif values and not is_others:
-            sick_values += values
-        elif (
-            is_healthy
-            and not values
-            and (here := names.found_in(clause))
-            and not _sick_role(clause)
-        ):
-            healthy += here
-    told_others = (
-        told_others
-        or _has(sentence.text, _ONLY_ZH)
-        or (_has(sentence.text, _ONLY) and bool(sick_values or sentence.of_calico))
-        or (_has(sentence.text, _SOME_WORK) and not sick_values)
-    )
-    if told_others:
-        yield _Said(Topic.OTHERS_HEALTHY, "")
-    sick = tuple(name for name in named if name not in healthy)
-    for node in healthy:
-        yield _Said(Topic.HEALTHY, "", (node,))
-    if (
-        sick_values
-        and (sentence.of_calico or sick)
-        and not sentence.text.startswith(("- [", "* ["))
-    ):
-        who = sick or _by_role(sentence.text, roles)
-        for value in dict.fromkeys(sick_values):
-            yield _Said(Topic.SICK, value, who)
-    elif told_others and not sick_values and (sick or before):
-        # "node-4 and node-9; on all others it runs" says enough of the two.
-        yield _Said(Topic.SICK, "", sick or before)
-
-
-def _sick_role(clause: str) -> bool:
-    return Role.SICK in roles_in(clause)
-
-
-def _by_role(text: str, roles: Mapping[Role, str]) -> tuple[str, ...]:
-    spoken = roles_in(text)
-    for role in (Role.NEW, Role.SICK):
-        if role in spoken and role in roles:
-            return (roles[role],)
-    return ()

@@ -13,6 +13,7 @@ from calicovet.parse.messages import (
     cni_plugin,
     controllers,
     crashes,
+    failed_api_calls,
     felix,
     harmless,
     identity,
@@ -22,9 +23,6 @@ from calicovet.parse.messages import (
     kubelet,
     runtime,
     startup,
-)
-from calicovet.parse.messages import (
-    failed_api_calls as tails,
 )
 from calicovet.parse.messages.message import Message, compiled
 from calicovet.parse.messages.trigger_words import sure_words, trigger_word
@@ -63,7 +61,7 @@ def tables() -> tuple[Message, ...]:
         *runtime.MESSAGES,
         *crashes.MESSAGES,
         *kernel.MESSAGES,
-        *tails.MESSAGES,
+        *failed_api_calls.MESSAGES,
         *addresses.MESSAGES,
         *identity.MESSAGES,
         *harmless.MESSAGES,

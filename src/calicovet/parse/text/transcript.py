@@ -2,23 +2,35 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from calicovet.model.evidence import Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.facts.base import Citation, Claimed, Topic
-from calicovet.model.manual_commands import runs_on_the_host
+from calicovet.model.facts.base import Claimed
 from calicovet.model.record import record
-from calicovet.model.subject import UNNAMED_PEER, Subject
+from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
-from calicovet.parse.text.attribution import Names, Role, Told, gather, gather_prose, told_by
+from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
 from calicovet.parse.text.blocks import Code, Item, Prose, cut
 from calicovet.parse.text.captions import says_whole, typed_in
 from calicovet.parse.text.cleaning import Line, clean
-from calicovet.parse.text.command_line import Command, component_of, read_commands
+from calicovet.parse.text.command import Command
+from calicovet.parse.text.command_line import read_commands
 from calicovet.parse.text.command_outputs import Segment, segments
-from calicovet.parse.text.prose import is_heading, is_prose
-from calicovet.parse.text.recognition import log_component, log_container, split_runs
+from calicovet.parse.text.piece_subjects import (
+    DESCRIBES,
+    container_of,
+    nodes_by_role,
+    nodes_of,
+    pod_of,
+    role_claims,
+    role_nodes,
+    short_name,
+)
+from calicovet.parse.text.prose import is_heading
+from calicovet.parse.text.quoted_messages import spoken
+from calicovet.parse.text.recognition import log_container, split_runs
+from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 from calicovet.parse.text.wrapped_lines import rejoin
 
 
@@ -30,21 +42,6 @@ class Transcript:
     claims: tuple[Claimed, ...]
 
 
-@dataclass(slots=True, kw_only=True)
-class _Draft:
-    """A piece before it is known which node it is about."""
-
-    kind: Kind
-    lines: Sequence[Line]
-    at: int
-    command: Command = field(default_factory=Command)
-    host: str = ""
-    whole: bool = False
-    told: Told = field(default_factory=Told)
-    caption: str = ""
-    nodes: tuple[str, ...] = ()
-
-
 def read_transcript(paste: Evidence) -> Transcript:
     """The paste as pieces that readers understand, and the claims of its author."""
     items = cut(clean(paste.content))
@@ -52,14 +49,14 @@ def read_transcript(paste: Evidence) -> Transcript:
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
     for draft in drafts:
-        draft.nodes = _nodes(draft, names)
-    roles = _role_nodes(drafts)
+        draft.nodes = nodes_of(draft, names)
+    roles = role_nodes(drafts)
     for draft in drafts:
         if not draft.nodes:
-            draft.nodes = _nodes_by_role(draft, roles)
+            draft.nodes = nodes_by_role(draft, roles)
     prose = [item for item in items if isinstance(item, Prose)]
-    claims = [*_role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
-    drafts += _spoken(prose, names)
+    claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
+    drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
     return Transcript(tuple(_pieces(drafts, paste)), tuple(claims))
 
@@ -81,7 +78,7 @@ class _Block:
 
     @property
     def hosts(self) -> set[str]:
-        return {_short(segment.host).lower() for segment in self.segments if segment.host}
+        return {short_name(segment.host).lower() for segment in self.segments if segment.host}
 
 
 def _with_captions(items: Sequence[Item]) -> list[_Block]:
@@ -137,8 +134,6 @@ _REFUSED = re.compile(
     r"-?(?:bash|sh|zsh): |sudo: |FATA\[|E\d{4} .*memcache\.go)"
 )
 _TELLS_ALL = frozenset({Kind.LOAD, Kind.CPU_COUNT, Kind.KERNEL, Kind.OS_RELEASE})
-_DESCRIBES = frozenset({Kind.POD_DESCRIBE, Kind.NODE_DESCRIBE, Kind.DAEMONSET_DESCRIBE})
-_LOGS = frozenset({Kind.CALICO_LOG, Kind.OTHER_LOG})
 
 
 _EXPECTED = re.compile(
@@ -159,7 +154,7 @@ _HOW_IT_SHOULD_LOOK = frozenset(
 )
 
 
-def _drafts(block: _Block, names: Names) -> Iterator[_Draft]:
+def _drafts(block: _Block, names: Names) -> Iterator[UnfinishedPiece]:
     """The pieces of a block; a form's "expected behaviour" shows how things should look, not how they are."""
     captions = block.captions
     caption = captions[0] if captions else ""
@@ -197,13 +192,13 @@ def _notes_before(block: _Block, place: int) -> tuple[str, ...]:
     return (texts[-1].strip("# "),) if texts and is_heading(texts[-1]) else ()
 
 
-def _of_segment(segment: Segment, caption: str) -> Iterator[_Draft]:
+def _of_segment(segment: Segment, caption: str) -> Iterator[UnfinishedPiece]:
     typed = segment.typed
     commands = [one for one in read_commands(typed) if one.program not in _SILENT] if typed else []
     if segment.is_empty or segment.has_only_notes:
         for command in commands:
             if segment.closed and segment.is_empty and command.kind is not None:
-                yield _Draft(
+                yield UnfinishedPiece(
                     kind=command.kind,
                     lines=(),
                     at=segment.at,
@@ -277,7 +272,9 @@ def _command_of(
     return Command(text=typed, host_command=all(one.host_command for one in commands), whole=False)
 
 
-def _draft(kind: Kind, lines: Sequence[Line], command: Command, host: str, caption: str) -> _Draft:
+def _draft(
+    kind: Kind, lines: Sequence[Line], command: Command, host: str, caption: str
+) -> UnfinishedPiece:
     texts = [line.text for line in lines]
     if command.kind is not None and all(_REFUSED.match(text) for text in texts if text.strip()):
         kind = Kind.TEXT if kind is not Kind.API_CURL else kind
@@ -291,7 +288,7 @@ def _draft(kind: Kind, lines: Sequence[Line], command: Command, host: str, capti
         whole = command.whole and as_shown and kind is not Kind.TEXT
     else:
         whole = kind in _TELLS_ALL or _is_complete(kind, texts) or says_whole(kind, caption)
-    return _Draft(
+    return UnfinishedPiece(
         kind=kind,
         lines=rejoin(kind, lines),
         at=lines[0].at,
@@ -304,198 +301,20 @@ def _draft(kind: Kind, lines: Sequence[Line], command: Command, host: str, capti
 def _is_complete(kind: Kind, texts: Sequence[str]) -> bool:
     """Whether a description has its first and its last part."""
     return (
-        kind in _DESCRIBES
+        kind in DESCRIBES
         and texts[0].startswith("Name:")
         and any(text.startswith("Events:") for text in texts)
     )
 
 
-# Nodes
-
-
-def _is_about_a_node(kind: Kind) -> bool:
-    return (
-        runs_on_the_host(kind)
-        or kind in _LOGS
-        or kind
-        in (
-            Kind.EVENT_LINES,
-            Kind.POD_DESCRIBE,
-            Kind.SYSTEM_JOURNAL,
-            Kind.OS_RELEASE,
-            Kind.UNITS,
-            Kind.NODE_DESCRIBE,
-            Kind.TEXT,
-        )
-    )
-
-
-def _is_of_the_host(draft: _Draft) -> bool:
-    """Whether the piece shows the host on which its command was typed."""
-    if draft.command.program:
-        return draft.command.host_command
-    return runs_on_the_host(draft.kind) or draft.kind in (
-        Kind.SYSTEM_JOURNAL,
-        Kind.OS_RELEASE,
-        Kind.UNITS,
-    )
-
-
-_READS_FILES = frozenset({"cat", "less", "more", "tail", "head", "grep", "zcat"})
-
-
-def _is_a_saved_log(draft: _Draft) -> bool:
-    """Whether a log was read from a file that need not be of this host."""
-    return (
-        draft.kind in _LOGS
-        and draft.command.program in _READS_FILES
-        and "/var/log/" not in draft.command.text
-    )
-
-
-def _nodes(draft: _Draft, names: Names) -> tuple[str, ...]:
-    """The nodes that a piece is about; several, where a caption says that it is the same on each."""
-    command = draft.command
-    if command.node:
-        return (names.at(command.node),)
-    if draft.host and _is_of_the_host(draft):
-        return (_named_within(draft) if _is_a_saved_log(draft) else ()) or (draft.host,)
-    if not _is_about_a_node(draft.kind):
-        return ()
-    pod = _pod(draft)
-    if pod and pod in names.pods:
-        return (names.pods[pod],)
-    within = _named_within(draft)
-    if draft.told.nodes and not (within and draft.kind in _DESCRIBES):
-        return draft.told.nodes
-    return within
-
-
-def _named_within(draft: _Draft) -> tuple[str, ...]:
-    """The node that a log or description names itself, if it is one."""
-    found = Names()
-    if draft.kind is Kind.NODE_DESCRIBE:
-        named = [line.text[5:] for line in draft.lines[:5] if line.text.startswith("Name:")]
-        for name in named:
-            found.add(name)
-    elif draft.kind in _LOGS or draft.kind in _DESCRIBES or draft.kind.endswith("journal"):
-        gather(found, (line.text for line in draft.lines[:2000]))
-    return tuple(found.nodes) if len(found.nodes) == 1 else ()
-
-
-def _role_nodes(drafts: Sequence[_Draft]) -> dict[Role, str]:
-    """Which node a role means: the only one that a caption with that role stands over."""
-    found: dict[Role, dict[str, None]] = {role: {} for role in Role}
-    for draft in drafts:
-        if draft.told.role is not None:
-            found[draft.told.role].update(dict.fromkeys(draft.nodes))
-    sick = found[Role.NEW] | found[Role.SICK]
-    for role in (Role.NEW, Role.SICK):
-        found[role] = found[role] or sick
-    return {
-        role: next(iter(nodes))
-        for role, nodes in found.items()
-        if len({_short(n) for n in nodes}) == 1
-    }
-
-
-def _short(name: str) -> str:
-    return name.split(".", 1)[0]
-
-
-_DIED = "Calico node failed to start"
-
-
-def _nodes_by_role(draft: _Draft, roles: dict[Role, str]) -> tuple[str, ...]:
-    role = draft.told.role
-    if role is None or not _is_about_a_node(draft.kind) or draft.kind is Kind.TEXT:
-        return ()
-    if role is Role.HEALTHY:
-        # Whatever the words above it say: who dies is not the one that is well.
-        return () if any(_DIED in line.text for line in draft.lines) else (UNNAMED_PEER,)
-    return (roles[role],) if role in roles else ()
-
-
-_TOPICS = {Role.SICK: Topic.SICK, Role.NEW: Topic.NEW_NODE, Role.HEALTHY: Topic.HEALTHY}
-
-
-def _role_claims(drafts: Sequence[_Draft], paste: str) -> Iterator[Claimed]:
-    """What the captions say of hosts that prompts or outputs name."""
-    seen: set[tuple[Role, str]] = set()
-    for draft in drafts:
-        role = draft.told.role
-        if role is None or not _is_about_a_node(draft.kind):
-            continue
-        if role is Role.HEALTHY and draft.command.program == "kubectl":
-            continue
-        for node in draft.nodes:
-            if node != UNNAMED_PEER and (role, node) not in seen:
-                seen.add((role, node))
-                yield Claimed(
-                    topic=_TOPICS[role],
-                    about=Subject(node=node),
-                    cited=(Citation(paste, draft.at),),
-                )
-
-
-# Pieces
-
-
-_POD = re.compile(r"\bcalico-node-[a-z0-9]{5}\b", re.ASCII)
-
-
-def _pod(draft: _Draft) -> str:
-    if draft.command.pod:
-        return draft.command.pod
-    if draft.kind not in _LOGS and draft.kind not in (Kind.EVENT_LINES, Kind.TEXT):
-        return ""
-    if draft.command.program and draft.command.host_command:
-        return ""
-    found = set(_POD.findall(draft.caption)) - {"calico-node-xxxxx"}
-    return found.pop() if len(found) == 1 else ""
-
-
-_INIT_CONTAINER = re.compile(
-    r"\b(?:upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b", re.ASCII
-)
-_FILE_OF = re.compile(
-    r"/var/log/(?:containers/\S{0,120}?_|pods/\S{0,200}?/)"
-    r"(?P<container>calico-node|upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b",
-    re.ASCII,
-)
-"""Where the kubelet keeps the log of a container."""
-_DEFAULTED = re.compile(r"^Default(?:ed|ing) container(?: name to)? \"?([a-z0-9-]+)")
-
-
-def _container(draft: _Draft) -> str:
-    if draft.kind not in _LOGS:
-        return draft.command.container if draft.kind is not Kind.TEXT else ""
-    texts = [line.text for line in draft.lines[:300]]
-    for text in texts[:3]:
-        defaulted = _DEFAULTED.match(text)
-        if defaulted:
-            return defaulted[1]
-    if draft.command.container:
-        return draft.command.container
-    if draft.kind is Kind.OTHER_LOG:
-        return log_component(texts) or component_of(draft.caption)
-    named = _INIT_CONTAINER.search(draft.caption)
-    if told := log_container(texts) or (
-        named[0] if named and not draft.command.host_command else ""
-    ):
-        return told
-    file = _FILE_OF.search(draft.caption)
-    return file["container"] if file else ""
-
-
-def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
+def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evidence]:
     order = 0
     end = len(paste.content.rstrip().split("\n"))
     for draft in drafts:
         about = Subject(
             namespace=draft.command.namespace,
-            pod=_pod(draft),
-            container=_container(draft),
+            pod=pod_of(draft),
+            container=container_of(draft),
             previous=draft.command.previous,
         )
         content = "\n".join(line.text for line in draft.lines)
@@ -517,79 +336,3 @@ def _pieces(drafts: Sequence[_Draft], paste: Evidence) -> Iterator[Evidence]:
                 order=order,
             )
             order += 1
-
-
-# Messages that people quote in their sentences
-
-
-_QUOTES = re.compile(
-    r"`[^`]{8,}`|\"[^\"]{12,}\"|(?<!\w)'[^']{16,}'|\berrors?\b|\bfail(?:ed|s|ure)\b|\brefused\b|\btime(?:d )?out\b|\bdenied\b|\bfatal\b"
-    r"|\bpanic\b|\bunable to\b|\bforbidden\b|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<!\w)/[a-z]+/[\w./-]+|\.go[: ]\d+"
-    r"|\bcould(?:n.t| not)\b|\bcannot\b|\bcan.t\b|\binvalid\b|\balready\b|\bno such\b|\bnot found\b|日志|提示"
-    r"|not ready|报错|失败|\bOOM ?-?kill|\bthrottling of CPU\b",
-    re.IGNORECASE | re.ASCII,
-)
-
-
-_WITHIN_QUOTES = re.compile(r"`[^`]{20,}`|\"[^\"]{20,}\"")
-_SUPPOSED = re.compile(
-    r"\b(?:if|in case) you (?:see|get|encounter)\b[^.;]{0,40}[`\"']"
-    r"|\b(?:docs?|documentation|guide|manual) (?:says?|states?|mentions?|describes?)\b[^.;]{0,40}[`\"']"
-    r"|文档(?:里|中|上)?(?:说|写|提到)[^。；]{0,20}[`\"'“「]"
-    r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]",
-    re.IGNORECASE | re.ASCII,
-)
-"""A message that a guide speaks of as what might be: nobody had it."""
-_POSITION = re.compile(r"\b[\w-]{1,40}\.go[ :]\d", re.ASCII)
-
-
-def _spoken(prose: Sequence[Prose], names: Names) -> Iterator[_Draft]:
-    """Paragraphs that hold something like a program's message, to be searched as well."""
-    from calicovet.parse.messages.index import keys_in
-
-    for item in prose:
-        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines) and not keys_in(
-            item.text[:4000]
-        ):
-            continue
-        # A name within a quoted message is the program's word, and may be another node's.
-        nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
-        for said, lines in _by_speaker(item):
-            yield _Draft(
-                kind=Kind.TEXT,
-                lines=lines,
-                at=lines[0].at,
-                command=Command(text="you say") if said else Command(),
-                nodes=nodes if len(nodes) == 1 else (),
-            )
-
-
-def _by_speaker(item: Prose) -> Iterator[tuple[bool, list[Line]]]:
-    """A paragraph's lines in runs: those in which the person speaks, and those that a program printed."""
-    run: list[Line] = []
-    said = True
-    for line in item.lines:
-        text = line.text[:4000]
-        if not text.strip() or _SUPPOSED.search(text):
-            continue
-        # What is no sentence after a program's line is its continuation.
-        now = not _is_printed(text) and (said or is_prose(text))
-        if run and now is not said:
-            yield said, run
-            run = []
-        said = now
-        run.append(line)
-    if run:
-        yield said, run
-
-
-def _is_printed(text: str) -> bool:
-    """Whether a line is a program's own, or holds one whole: it begins with a message or names its source."""
-    from calicovet.parse.messages.index import words_of
-    from calicovet.parse.messages.matches import hits_in
-
-    if _POSITION.search(text):
-        return True
-    text = text.strip("`\"'>*- ")
-    hits = hits_in([text], 0, frozenset(words_of(text)), True)
-    return any(hit.match.start() == 0 for hit in hits)

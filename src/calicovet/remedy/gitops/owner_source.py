@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.remediation.change import Elsewhere, Value
 from calicovet.model.remediation.plan import SetSetting, Setting, SetVariables, Step
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.field_locations import LIMITS, Home, probe_of
 from calicovet.remedy.gitops.owner_chain import HELM_RELEASE, Keeper
 from calicovet.remedy.patches.field_edits import fragment
@@ -100,7 +100,7 @@ _FORMS: Mapping[OwnerKind, _Form] = {
 
 def _chart_values(homes: Sequence[Home]) -> Value:
     """Values of the chart tigera-operator, which writes them into the Installation as they are."""
-    if [home.ref for home in homes] != [refs.INSTALLATION]:
+    if [home.ref for home in homes] != [object_refs.INSTALLATION]:
         return None
     return {"installation": fragment(homes[0].puts)["spec"]}
 

@@ -10,8 +10,7 @@ from calicovet.model.remediation.plan import (
     GrantRule,
     SetVariables,
 )
-from calicovet.remedy import calico_roles as roles
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import calico_roles, object_refs
 from calicovet.remedy.field_locations import homes_of, puts_of
 from calicovet.remedy.kubectl import commands
 from calicovet.remedy.ownership import Owner
@@ -32,13 +31,13 @@ def write_edit(step: Edit, owner: Owner) -> Written:
             return _rule(step, owner)
         case DropFelixValue():
             # Which object holds the value is known only once they are read.
-            felix = refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", owner)
+            felix = object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, "default", owner)
             return Written(owner=felix.title, place=step.parameter)
 
 
 def _object(step: EditObject, owner: Owner) -> Written:
-    ref = refs.calicos(step.kind, step.name, owner)
-    title = owner.kept(ref.title) if ref == refs.INSTALLATION else ref.title
+    ref = object_refs.calicos(step.kind, step.name, owner)
+    title = owner.kept(ref.title) if ref == object_refs.INSTALLATION else ref.title
     place = ".".join(step.fields[0].path)
     line = commands.merge(ref, fragment(puts_of(step.fields)))
     if any(field.value is None for field in step.fields):
@@ -58,8 +57,8 @@ def _pods(step: EditPods, owner: Owner) -> Written:
     # Both kinds of owner are told from the objects alone, without reading them.
     home = next(iter(homes_of(step, owner, None, {})), None)
     if home is None:
-        return Written(owner=owner.kept(refs.INSTALLATION.title), place=place)
-    if home.ref == refs.INSTALLATION:
+        return Written(owner=owner.kept(object_refs.INSTALLATION.title), place=place)
+    if home.ref == object_refs.INSTALLATION:
         return Written(
             owner=owner.kept(home.ref.title),
             place=place,
@@ -77,9 +76,9 @@ def _pods(step: EditPods, owner: Owner) -> Written:
 def _variables(variables: tuple[tuple[str, str | None], ...], owner: Owner) -> Written:
     names = ", ".join(name for name, _ in variables)
     if owner.under_operator:
-        return Written(owner=owner.kept(refs.INSTALLATION.title), place=names)
+        return Written(owner=owner.kept(object_refs.INSTALLATION.title), place=names)
     return Written(
-        owner=owner.kept(refs.daemonset(owner).title),
+        owner=owner.kept(object_refs.daemonset(owner).title),
         place=names,
         commands=(commands.set_variables(owner, variables),),
         undo=(commands.rollout(owner, "undo"),),
@@ -90,12 +89,12 @@ _OPERATORS_OWN = "tigera-operator"
 
 
 def _rule(step: GrantRule, owner: Owner) -> Written:
-    role = roles.role_of(step.account)
-    ref = refs.role(role)
+    role = calico_roles.role_of(step.account)
+    ref = object_refs.role(role)
     if owner.under_operator and role != _OPERATORS_OWN:
         # The operator writes its roles again whenever somebody has changed them; its own came with it.
         return Written(owner=ref.title, place="rules")
-    rule = roles.rule_for(step, roles.verbs_for(step))
+    rule = calico_roles.rule_for(step, calico_roles.verbs_for(step))
     return Written(
         owner=owner.kept(ref.title),
         place="rules",

@@ -13,7 +13,7 @@ from calicovet.model.record import record
 from calicovet.model.remediation.change import ObjectRef, Value
 from calicovet.model.remediation.writable_objects import NAME, NAMESPACE, WRITTEN, group_of
 from calicovet.model.remediation.write_examples import ANY, ObjectStep
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.field_locations import Home, Read, homes_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import Named, Place
@@ -102,7 +102,7 @@ def is_part(own: object, part: object) -> bool:
 def _homes(step: ObjectStep) -> Iterator[Home]:
     """Every place to which the step can lead, whoever installed Calico and whatever is there already."""
     for owner in _OWNERS:
-        asked = dict.fromkeys((*objects_of(step, owner, ANY), refs.daemonset(owner)))
+        asked = dict.fromkeys((*objects_of(step, owner, ANY), object_refs.daemonset(owner)))
         for found in product((None, _SAMPLE), repeat=len(asked)):
             read: Read = dict(zip(asked, found, strict=True))
             yield from homes_of(step, owner, ANY, read)

@@ -9,7 +9,7 @@ from calicovet.causes.catalogue import code_of
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import FixPlan, HostScript, PlannedStep
 from calicovet.remedy.host_script.shell_text import STATE, Told, script_text
-from calicovet.report import cause_sentences as sentences
+from calicovet.report import cause_sentences
 from calicovet.report.words import Words, words
 
 _RESTART = re.compile(r"systemctl restart ([\w.@ -]+)")
@@ -22,7 +22,9 @@ def render_script(script: HostScript, plan: FixPlan, language: Language) -> str:
     steps = plan.steps if _holds(plan.steps, script) else plan.instead
     told = Told(
         head=tuple(_head(script, steps, plan.id, frame)),
-        steps=tuple(sentences.step(step.cause, step.offered, language) for step in script.steps),
+        steps=tuple(
+            cause_sentences.step(step.cause, step.offered, language) for step in script.steps
+        ),
         after=tuple(_typed(steps, script, frame.say("script.after"), after=True)),
         say=partial(_say, frame, script),
     )
@@ -59,7 +61,7 @@ def _head(
     node = script.node or frame.say("page.this-node")
     yield frame.say("script.head", node=node, plan=plan)
     for cause in dict.fromkeys(step.cause for step in script.steps):
-        title = sentences.title(cause, frame.language)
+        title = cause_sentences.title(cause, frame.language)
         yield frame.say("script.cause", cause=cause, code=code_of(cause), title=title)
     yield ""
     yield frame.say("script.does", file=file_name(script))
@@ -106,7 +108,7 @@ def _to_decide(steps: tuple[PlannedStep, ...], script: HostScript, frame: Words)
     for step in steps[:last]:
         asks = not step.offered.commands and step.script is None
         if asks and step.node in (script.node, None):
-            told = sentences.step(step.cause, step.offered, frame.language)
+            told = cause_sentences.step(step.cause, step.offered, frame.language)
             yield from frame.say("script.decide", told=told).splitlines()
 
 

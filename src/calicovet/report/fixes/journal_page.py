@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from calicovet.model.language import Language
 from calicovet.model.remediation.fix import RollbackEnding, RolledBack, UndoState
 from calicovet.model.remediation.journal import Journal, Trust
-from calicovet.report.fixes.plan_page import drawn, undo_lines
+from calicovet.report.fixes.change_lines import undo_lines
+from calicovet.report.fixes.plan_page import drawn
 from calicovet.report.page.onset import stamp
 from calicovet.report.page.parts import Line, Page, Row
 from calicovet.report.terminal.render import render_terminal

@@ -3,25 +3,27 @@
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import timedelta
 
-from calicovet.model.diagnosis import NodeDiagnosis
-from calicovet.model.finding import Finding, Verdict
+from calicovet.model.finding import Verdict
 from calicovet.model.language import Language
-from calicovet.model.natural_order import natural
 from calicovet.model.remediation.change import (
-    Change,
-    CreateObject,
-    DeletePod,
     Elsewhere,
     HostScript,
     PlannedStep,
 )
 from calicovet.model.remediation.fix import Applied, Ending, Fix, Undo, UndoState
-from calicovet.model.remediation.outcome import Outcome, Reason, Result
+from calicovet.model.remediation.outcome import Outcome, Result
 from calicovet.model.remediation.plan import Offer, Risk
-from calicovet.model.remediation.send_result import Refused, Rehearsed
-from calicovet.report import cause_sentences as sentences
+from calicovet.report import cause_sentences
+from calicovet.report.fixes.change_lines import (
+    affected_nodes,
+    change_text,
+    promise,
+    reason_text,
+    refusals,
+    undo_lines,
+    why_refused,
+)
 from calicovet.report.fixes.host_script import file_name, render_script, scripts_in
 from calicovet.report.fixes.steps import step_lines
 from calicovet.report.page import rows
@@ -57,37 +59,6 @@ def render_applied(
         rows=tuple(_what_came(applied, fix, language, program)),
     )
     return drawn(page, (), width, colour)
-
-
-def undo_lines(undone: Sequence[Undo], language: Language) -> tuple[Line, ...]:
-    """Each change, and what became of its undo."""
-    frame = words(language)
-    lines = []
-    for undo in undone:
-        told = frame.say(f"rollback.{undo.state}")
-        lines.append(Line(frame.say("fix.of", object=undo.change.ref.title, told=told)))
-        if undo.refused is not None and undo.state is UndoState.REFUSED:
-            lines += _why_refused(undo.refused, frame)
-        lines += [Line(line, command=True) for line in undo.commands]
-    return tuple(lines)
-
-
-def promise(fix: Fix, language: Language) -> str:
-    """What the plan promises, where, and by when."""
-    frame = words(language)
-    return frame.say(
-        "fix.promised",
-        nodes=frame.listed(_names(fix.sick, frame)),
-        stage=fix.plan.reaches,
-        span=_span(fix.plan.within, frame),
-    )
-
-
-def reason_text(reason: Reason, language: Language) -> str:
-    """Why a promise counts as kept or not."""
-    frame = words(language)
-    node = reason.node or frame.say("page.no-node")
-    return frame.say(f"fix.reason.{reason.key}", node=node, detail=reason.detail)
 
 
 def fix_line(fix: Fix, program: str) -> str:
@@ -134,11 +105,11 @@ def _blocks(fix: Fix, language: Language) -> Iterator[Block]:
         tone = _TONES.get(finding.verdict, Tone.UNKNOWN)
         proof = [*rows.proof(finding, language)]
         yield Block(
-            node=frame.listed(_names(sick, frame)),
+            node=frame.listed(affected_nodes(sick, frame)),
             pod=node.pod if len(sick) == 1 else "",
             tone=tone,
             verdict=frame.say(f"verdict.{tone}" if tone in _SURE else "fix.not-proven"),
-            sentence=sentences.sentence(finding, language),
+            sentence=cause_sentences.sentence(finding, language),
             cause=f"{finding.name} ({finding.code})",
             rows=tuple(Row(row.label, row.lines[:_MOST_PROOF], row.numbered) for row in proof),
         )
@@ -148,15 +119,10 @@ _TONES = {Verdict.PROVEN: Tone.PROVEN, Verdict.LIKELY: Tone.LIKELY}
 _SURE = (Tone.PROVEN, Tone.LIKELY)
 
 
-def _names(sick: Sequence[tuple[NodeDiagnosis, Finding]], frame: Words) -> list[str]:
-    names = dict.fromkeys(node.node or frame.say("page.no-node") for node, _ in sick)
-    return sorted(names, key=natural)
-
-
 def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterator[Row]:
     frame, plan = words(language), fix.plan
     if plan.chain or plan.owner:
-        links = plan.chain or (sentences.owner(plan.owner, language),)
+        links = plan.chain or (cause_sentences.owner(plan.owner, language),)
         lines = [Line(link) for link in links]
         if not plan.chain and "Installation/" in plan.owner and "DaemonSet/" in plan.owner:
             lines.append(Line(frame.say("fix.either")))
@@ -172,7 +138,7 @@ def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterato
     if less := tuple(_instead(plan.instead, language)):
         yield Row(frame.say("fix.label.instead"), less)
     if plan.does_not_help:
-        vain = frame.listed([sentences.vain(what, language) for what in plan.does_not_help])
+        vain = frame.listed([cause_sentences.vain(what, language) for what in plan.does_not_help])
         yield Row(frame.say("fix.label.vain"), (Line(vain),))
     yield Row(frame.say("fix.label.promise"), tuple(_promised(fix, language)))
     if fix.left_out:
@@ -184,7 +150,7 @@ def _rows(fix: Fix, language: Language, program: str, *, apply: bool) -> Iterato
             for ref, refused in fix.unread
             for line in (
                 Line(frame.say("fix.of", object=ref.title, told=frame.say("fix.unread"))),
-                *_why_refused(refused, frame),
+                *why_refused(refused, frame),
             )
         )
         yield Row(frame.say("fix.label.unread"), tuple(unread))
@@ -236,9 +202,9 @@ def _script(script: HostScript, fix: Fix, language: Language, program: str) -> S
 def _undo(steps: Sequence[PlannedStep], language: Language) -> Iterator[Line]:
     """The way back, last step first."""
     frame = words(language)
-    lines = sentences.undo([step.offered for step in steps if not step.elsewhere])
+    lines = cause_sentences.undo([step.offered for step in steps if not step.elsewhere])
     yield from (Line(line, command=True) for line in lines)
-    told = sentences.no_undo([step.offered for step in steps], language)
+    told = cause_sentences.no_undo([step.offered for step in steps], language)
     yield from (Line(text) for text in told)
     if any(step.elsewhere for step in steps):
         yield Line(frame.say("fix.undo-elsewhere"))
@@ -257,12 +223,12 @@ def _risk(fix: Fix, language: Language) -> str:
     nothing = plan.restarts in ("", "restarts.none")
     restarts = frame.say(
         "line.restarts-nothing" if nothing else "line.restarts",
-        restarts=sentences.restarts(offer_of(fix), language),
+        restarts=cause_sentences.restarts(offer_of(fix), language),
     )
     if risk in _TOLD_BY_RESTARTS and not nothing:
         return restarts
     told = frame.say(f"risk.{risk.name.lower().replace('_', '-')}")
-    return sentences.joined((told, restarts), language)
+    return cause_sentences.joined((told, restarts), language)
 
 
 _TOLD_BY_RESTARTS = (Risk.RESTARTS_ONE_POD, Risk.ROLLS_ALL_NODES, Risk.MOVES_WORKLOADS)
@@ -274,9 +240,9 @@ def _instead(steps: Sequence[PlannedStep], language: Language) -> Iterator[Line]
         return
     frame, others = words(language), dict.fromkeys(step.node for step in steps if step.node)
     shown = [step for step in steps if step.node in (None, next(iter(others), None))]
-    ways = [sentences.step(step.cause, step.offered, language) for step in shown]
-    told, choices = sentences.choices(
-        sentences.other_way(ways, [step.offered for step in shown], language)
+    ways = [cause_sentences.step(step.cause, step.offered, language) for step in shown]
+    told, choices = cause_sentences.choices(
+        cause_sentences.other_way(ways, [step.offered for step in shown], language)
     )
     yield Line(told, choices=choices)
     lines = (line for step in shown if not step.elsewhere for line in step.offered.commands)
@@ -304,23 +270,6 @@ def offer_of(fix: Fix) -> Offer:
     )
 
 
-def _refusals(refused: Iterable[Rehearsed], frame: Words) -> Iterator[Line]:
-    for each in refused:
-        if each.refused is None:
-            continue
-        told = frame.say(f"fix.refusal.{each.refused.why}")
-        yield Line(frame.say("fix.of", object=each.change.ref.title, told=told))
-        yield from _why_refused(each.refused, frame)
-
-
-def _why_refused(refused: Refused, frame: Words) -> Iterator[Line]:
-    """The right that is missing, and the server's own words."""
-    if refused.rule:
-        yield Line(frame.say("fix.needs"))
-        yield Line(refused.rule, command=True)
-    yield Line(quote=refused.said, source=frame.say("fix.server-says"))
-
-
 def _next(fix: Fix, frame: Words, program: str, *, apply: bool) -> Iterator[Row]:
     """What the server says to it, and what to type to have it done."""
     rehearsal, label = frame.say("fix.label.rehearsal"), frame.say("fix.label.next")
@@ -334,7 +283,7 @@ def _next(fix: Fix, frame: Words, program: str, *, apply: bool) -> Iterator[Row]
         yield Row(label, (Line(frame.say(key)),))
         return
     if fix.refused:
-        yield Row(rehearsal, tuple(_refusals(fix.refused, frame)))
+        yield Row(rehearsal, tuple(refusals(fix.refused, frame)))
     else:
         taken = frame.say("fix.taken", count=str(len(fix.rehearsed)))
         yield Row(rehearsal, (Line(taken),))
@@ -367,7 +316,7 @@ def _what_came(applied: Applied, fix: Fix, language: Language, program: str) -> 
         lines = tuple(Line(change_text(change, frame)) for change in applied.done)
         yield Row(frame.say("fix.label.done"), lines)
     if applied.refused:
-        yield Row(frame.say("fix.label.refused"), tuple(_refusals(applied.refused, frame)))
+        yield Row(frame.say("fix.label.refused"), tuple(refusals(applied.refused, frame)))
     if applied.outcome is not None:
         yield from _outcome(applied.outcome, language)
     if applied.rolling:
@@ -388,22 +337,3 @@ def _outcome(outcome: Outcome, language: Language) -> Iterator[Row]:
     if lines:
         kept = outcome.result is Result.KEPT
         yield Row(frame.say("fix.label.because" if not kept else "fix.label.seen"), lines)
-
-
-def change_text(change: Change, frame: Words) -> str:
-    """`DaemonSet/calico-node in kube-system: changed`."""
-    match change:
-        case CreateObject():
-            key = "fix.created"
-        case DeletePod():
-            key = "fix.deleted"
-        case _:
-            key = "fix.changed"
-    return frame.say("fix.of", object=change.ref.title, told=frame.say(key))
-
-
-def _span(span: timedelta, frame: Words) -> str:
-    minutes, seconds = divmod(int(span.total_seconds()), 60)
-    if seconds or not minutes:
-        return frame.say("span.seconds", count=str(minutes * 60 + seconds))
-    return frame.say("span.minutes", count=str(minutes))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import PlannedStep
 from calicovet.model.remediation.fix import Fix
-from calicovet.report import cause_sentences as sentences
+from calicovet.report import cause_sentences
 from calicovet.report.page.parts import Line
 from calicovet.report.words import words
 
@@ -21,7 +21,9 @@ def step_lines(fix: Fix, language: Language) -> Iterator[Line]:
     for number, step in enumerate(steps):
         if step.node in told:
             continue
-        text, choices = sentences.choices(sentences.step(step.cause, step.offered, language))
+        text, choices = cause_sentences.choices(
+            cause_sentences.step(step.cause, step.offered, language)
+        )
         if step.node and several and step.node not in text:
             text = frame.say("fix.of", object=step.node, told=text)
         text = f"{text} [{frame.say(f'fix.who.{_who(step)}')}]" if shared else text

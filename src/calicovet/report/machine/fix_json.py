@@ -15,14 +15,9 @@ from calicovet.model.remediation.plan import Risk
 from calicovet.model.remediation.send_result import Refused, Rehearsed
 from calicovet.report import cause_sentences as sentences
 from calicovet.report.cause_sentences import in_both
+from calicovet.report.fixes.change_lines import promise, reason_text
 from calicovet.report.fixes.host_script import file_name, render_script, undo_line
-from calicovet.report.fixes.plan_page import (
-    can_be_applied,
-    next_line,
-    offer_of,
-    promise,
-    reason_text,
-)
+from calicovet.report.fixes.plan_page import can_be_applied, next_line, offer_of
 from calicovet.report.machine.json_text import json_text
 from calicovet.report.page.onset import stamp
 

@@ -7,7 +7,7 @@ from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
 from calicovet.model.evidence import Gap, GapReason
 from calicovet.model.language import Language
 from calicovet.model.record import record
-from calicovet.report import cause_sentences as sentences
+from calicovet.report import cause_sentences
 from calicovet.report.page.parts import Line, Row
 from calicovet.report.words import Words, words
 
@@ -86,10 +86,12 @@ def _by_reason(others: Iterable[Gap], language: Language) -> Iterator[str]:
     frame = words(language)
     alike: dict[tuple[str, str], list[Gap]] = {}
     for gap in others:
-        key = (gap.request.about.node, sentences.in_vain(gap, language))
+        key = (gap.request.about.node, cause_sentences.in_vain(gap, language))
         alike.setdefault(key, []).append(gap)
     for (node, reason), same in alike.items():
-        wanted = frame.listed(list(dict.fromkeys(sentences.wanted(gap, language) for gap in same)))
+        wanted = frame.listed(
+            list(dict.fromkeys(cause_sentences.wanted(gap, language) for gap in same))
+        )
         close = "; ".join(_ways(node, [gap.how_to_close for gap in same], frame))
         key_of_line = "line.gap-close" if close else "line.gap"
         yield frame.say(key_of_line, wanted=wanted, reason=reason, close=close)

@@ -9,7 +9,7 @@ from calicovet.model.language import Language
 from calicovet.model.natural_order import natural
 from calicovet.model.remediation.plan import Offer
 from calicovet.remedy.offers import offer
-from calicovet.report import cause_sentences as sentences
+from calicovet.report import cause_sentences
 from calicovet.report.page.fact_list import describe
 from calicovet.report.page.parts import Line, Row
 from calicovet.report.words import close_up, words
@@ -52,7 +52,7 @@ def quotation(exhibit: Exhibit, language: Language) -> Line:
 
 
 def why(finding: Finding, language: Language) -> Iterator[Row]:
-    if text := sentences.because(finding, language):
+    if text := cause_sentences.because(finding, language):
         yield Row(words(language).say("label.why"), (Line(text),))
 
 
@@ -94,7 +94,7 @@ def takes_along(finding: Finding, language: Language) -> Iterator[Row]:
 def bystanders(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
     """What is known to suffer only, where nothing else is known."""
     lines = tuple(
-        Line(sentences.sentence(one, language))
+        Line(cause_sentences.sentence(one, language))
         for one in node.findings
         if one.bystander and one.verdict in NAMED
     )
@@ -126,7 +126,7 @@ def next_question(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
     if asked is None:
         return
     frame = words(language)
-    text = sentences.question(asked, node.node or "", node.pod, language)
+    text = cause_sentences.question(asked, node.node or "", node.pod, language)
     if asked.node:
         where = frame.say(
             "line.on-node-and-peer" if asked.compare else "line.on-node", node=asked.node
@@ -135,7 +135,9 @@ def next_question(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
     answers = (
         Line(
             frame.say(
-                "line.answer", **{"if": sentences.tell(answer.then, language)}, then=answer.then
+                "line.answer",
+                **{"if": cause_sentences.tell(answer.then, language)},
+                then=answer.then,
             )
         )
         for answer in asked.answers
@@ -179,7 +181,7 @@ def possible(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
 def ahead(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
     frame = words(language)
     lines = tuple(
-        Line(frame.say("line.ahead", cause=sentences.clause(one, language)))
+        Line(frame.say("line.ahead", cause=cause_sentences.clause(one, language)))
         for one in node.findings
         if one.verdict is Verdict.AHEAD
     )
@@ -192,7 +194,7 @@ def not_it(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     frame = words(language)
     lines: dict[str, Line] = {}
     for herring in diagnosis.red_herrings:
-        why_not = sentences.particulars("herring", herring.key, herring.details, language)
+        why_not = cause_sentences.particulars("herring", herring.key, herring.details, language)
         excerpt = shortened(herring.exhibit.excerpt) or herring.exhibit.taken_by
         line = Line(why_not, quote=excerpt, source=herring.exhibit.source)
         lines.setdefault(f"{herring.key} {excerpt}", line)
@@ -218,7 +220,7 @@ def but(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     """Pieces of evidence that cannot both be true."""
     lines = tuple(
         Line(
-            sentences.particulars("contradiction", found.key, found.details, language),
+            cause_sentences.particulars("contradiction", found.key, found.details, language),
             source=", ".join(exhibit.source for exhibit in found.exhibits),
         )
         for found in diagnosis.contradictions
@@ -234,7 +236,9 @@ def was(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     for node in diagnosis.nodes:
         if node.state is NodeState.HEALTHY:
             for finding in node.findings:
-                over.setdefault(sentences.sentence(finding, language), []).append(node.node or "?")
+                over.setdefault(cause_sentences.sentence(finding, language), []).append(
+                    node.node or "?"
+                )
     lines += [Line(f"{frame.listed(nodes)}: {text}") for text, nodes in over.items()]
     if len(lines) > _MOST_PAST:
         more = frame.say("page.more", count=str(len(lines) - _MOST_PAST))
@@ -306,29 +310,34 @@ def _offered(cause: str, offered: Offer, language: Language) -> Iterator[Row]:
     nothing = offered.restarts in ("", "restarts.none")
     reach = frame.say(
         "line.restarts-nothing" if nothing else "line.restarts",
-        restarts=sentences.restarts(offered, language),
+        restarts=cause_sentences.restarts(offered, language),
     )
     lines: list[Line] = []
     many = len(offered.steps) > 1
-    said = [sentences.choices(sentences.step(cause, step, language)) for step in offered.steps]
+    said = [
+        cause_sentences.choices(cause_sentences.step(cause, step, language))
+        for step in offered.steps
+    ]
     apart = many or any(choices for _, choices in said)
     for number, (step, (text, choices)) in enumerate(zip(offered.steps, said, strict=True), 1):
         told = f"{number}. {text}" if many else text
-        told = told if apart else sentences.joined((text, reach), language)
+        told = told if apart else cause_sentences.joined((text, reach), language)
         lines.append(Line(told, choices=choices))
         lines += [Line(line, command=True) for line in step.commands]
     if apart:
         lines.append(Line(reach))
-    if way := sentences.instead(cause, offered, language):
-        text, choices = sentences.choices(way)
+    if way := cause_sentences.instead(cause, offered, language):
+        text, choices = cause_sentences.choices(way)
         lines.append(Line(text, choices=choices))
     if offered.does_not_help:
-        vain = frame.listed([sentences.vain(what, language) for what in offered.does_not_help])
+        vain = frame.listed(
+            [cause_sentences.vain(what, language) for what in offered.does_not_help]
+        )
         lines.append(Line(frame.say("line.vain", vain=vain)))
     if offered.untried:
         lines.append(Line(frame.say("line.untried", nodes=frame.listed(offered.untried))))
     yield Row(frame.say("label.do"), tuple(lines))
-    back = [Line(line, command=True) for line in sentences.undo(offered.steps)]
-    back += [Line(text) for text in sentences.no_undo(offered.steps, language)]
+    back = [Line(line, command=True) for line in cause_sentences.undo(offered.steps)]
+    back += [Line(text) for text in cause_sentences.no_undo(offered.steps, language)]
     if back:
         yield Row(frame.say("label.undo"), tuple(back))

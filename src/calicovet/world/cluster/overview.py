@@ -5,15 +5,14 @@ One more where a pod was refused its network and nothing says whether that goes 
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Any, Generic, TypeVar
+from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 
-from calicovet.model.evidence import Evidence, EvidenceKind, Gap, Request, Snapshot
+from calicovet.model.evidence import Evidence, EvidenceKind, Request, Snapshot
 from calicovet.model.overview import NodeRow, Overview, PodRow
 from calicovet.model.record import record
 from calicovet.world.cluster.api_paths import (
@@ -24,39 +23,23 @@ from calicovet.world.cluster.api_paths import (
     in_namespace,
 )
 from calicovet.world.cluster.evidence_writer import Desk
-from calicovet.world.cluster.gaps import gap_for
 from calicovet.world.cluster.object_fields import (
     ApiGroups,
     DaemonSet,
-    EventItems,
-    InvolvedPod,
     NamedNode,
-    Owned,
-    SandboxEvent,
 )
+from calicovet.world.cluster.questions import Looking, Question
+from calicovet.world.cluster.sandbox_events import refused_sandboxes, refused_up_to_now
 from calicovet.world.cluster.table_rows import namespaces_of, node_rows, pod_rows
 from calicovet.world.cluster.worker_pool import Pool
 from calicovet.world.kube.answers import read_json
 from calicovet.world.kube.client import Client
-from calicovet.world.kube.errors import ApiError, ApiRefused, Stopped, is_anonymous
-
-_Found = TypeVar("_Found")
 
 _MOST = 12
 """Requests of the first look."""
-_EVENTS = 200
-_OF_EACH_NODE = 3
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
-_REFUSED = "reason=FailedCreatePodSandBox,type=Warning"
-_CHANGED = "reason=SandboxChanged,type=Normal"
 _CALICO_NODES = ("calico-node", "canal", "rke2-canal")
 _OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
-
-
-_Told = Sequence[tuple[SandboxEvent, bytes]]
-_Whose = tuple[str, InvolvedPod]
-_SandboxEvents = dict[_Whose, list[tuple[SandboxEvent, bytes]]]
-"""By node and pod: each event, as it is read and as it was sent."""
 
 
 @record
@@ -81,106 +64,17 @@ class Seen:
     """The cluster knows the operator's objects."""
 
 
-class _Question(Generic[_Found]):
-    """Something to ask the server for; until it has answered, `found` is what is there instead."""
-
-    def __init__(
-        self,
-        kind: EvidenceKind,
-        path: str,
-        by_hand: str,
-        fetch: Callable[[], _Found],
-        otherwise: _Found,
-        *,
-        spared: Collection[int] = (),
-    ) -> None:
-        self.kind = kind
-        self.path = path
-        self.by_hand = by_hand
-        self.fetch = fetch
-        self.found = otherwise
-        self.answered = False
-        self.spared = spared
-        """Refusals that are no gap."""
-
-    def ask(self) -> _Found | ApiError:
-        try:
-            return self.fetch()
-        except ApiError as error:
-            return error
-
-
-class _Looking:
-    """One look; each question ends as a result or as a gap."""
-
-    def __init__(self, client: Client, pool: Pool) -> None:
-        self.client = client
-        self.gaps: list[Gap] = []
-        self.asked = 0
-        """How many questions were put."""
-        self._pool = pool
-        self._spoken = False
-        """The server has said something, if only no."""
-        self.nobody: ApiRefused | None = None
-        """Where the server takes us for nobody: what it says about that."""
-        self._silence: ApiError = Stopped()
-
-    def together(self, *questions: _Question[Any]) -> None:
-        """Asks them all at once; ApiError where the server has not said a word yet, or does not know us."""
-        self.asked += len(questions)
-        answers = self._pool.run([question.ask for question in questions])
-        for question, answer in zip(questions, answers, strict=True):
-            if isinstance(answer, ApiError) or answer is None:
-                self._failed(question, Stopped() if answer is None else answer)
-            else:
-                question.found, question.answered = answer, True
-                self._spoken = True
-        if not self._spoken:
-            raise self._silence
-
-    def still_there(self, pods: Collection[_Whose]) -> list[_Whose]:
-        """Those that exist, or may: events outlive their pods."""
-        found = self._pool.run([partial(self._is_there, pod) for _, pod in pods])
-        return [whose for whose, there in zip(pods, found, strict=True) if there is not False]
-
-    def _is_there(self, pod: InvolvedPod) -> bool:
-        try:
-            answer = self.client.get(f"{in_namespace(pod.namespace, 'pods')}/{pod.name}")
-            found = read_json(answer.body, Owned).metadata.uid
-        except ApiRefused as error:
-            return error.status != 404
-        except ApiError:
-            return True
-        return not (found and pod.uid) or found == pod.uid
-
-    def _failed(self, question: _Question[Any], error: ApiError) -> None:
-        if isinstance(error, ApiRefused):
-            if error.status == 401:
-                raise error
-            self._spoken = True
-            if is_anonymous(error):
-                self.nobody = error
-            if error.status in question.spared:
-                return
-        elif not isinstance(error, Stopped):
-            self._silence = error
-        gap = gap_for(error, Request(question.kind), question.path, question.by_hand)
-        # The same rule opens every namespace.
-        if not any(gap.how_to_close == told.how_to_close for told in self.gaps):
-            self.gaps.append(gap)
-
-
 def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
     """Who is there, by lists without objects; ApiError where the server cannot be reached."""
-    looking = _Looking(client, pool)
+    looking = Looking(client, pool)
     nodes, told = _nodes(client), _told_of_nodes(client)
     groups, found = _groups(client), _daemonsets(client, namespace)
     looking.together(nodes, told, groups, found)
     daemonsets = [daemonset for daemonset, _ in found.found]
     own = [_objects(client, path, line) for path, line in calico_lists(groups.found).items()]
     known = _namespaces(namespace, daemonsets)
-    events = _sandbox_events(client)
-    besides: list[_Question[Any]] = [*own] if namespace else [*own, events]
+    events = refused_sandboxes(client)
+    besides: list[Question[Any]] = [*own] if namespace else [*own, events]
     # Where no DaemonSet says where the pods are, looking for them may take a list of all and of each usual place.
     lists = len(known) or 1 + len(USUAL_NAMESPACES)
     at_once = max(_MOST - looking.asked - lists, 0)
@@ -188,7 +82,7 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
     pods, pods_known = _everywhere(looking, known, by_operator, besides[:at_once])
     if later := besides[at_once:][: max(_MOST - looking.asked, 0)]:
         looking.together(*later)
-    sandbox_events = _refused_up_to_now(looking, events.found)
+    sandbox_events = refused_up_to_now(looking, events.found)
     if looking.nobody is not None and not pods_known:
         raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
@@ -216,10 +110,10 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
 
 
 def _everywhere(
-    looking: _Looking,
+    looking: Looking,
     namespaces: Sequence[str],
     by_operator: bool,
-    besides: Sequence[_Question[Any]],
+    besides: Sequence[Question[Any]],
 ) -> tuple[list[PodRow], bool]:
     """Calico's pods, and whether the list is whole; asked for in the same breath: what else there is to ask.
 
@@ -273,7 +167,7 @@ def _image(daemonset: DaemonSet) -> str:
     return next((one.image for one in containers if one.name == "calico-node"), "")
 
 
-def _nodes(client: Client) -> _Question[tuple[NodeRow, ...]]:
+def _nodes(client: Client) -> Question[tuple[NodeRow, ...]]:
     path = "/api/v1/nodes"
 
     def fetch() -> tuple[NodeRow, ...]:
@@ -286,10 +180,10 @@ def _nodes(client: Client) -> _Question[tuple[NodeRow, ...]]:
             rows = (node_row(node, now) for node in client.pages(path, WholeNode))
         return tuple(rows)
 
-    return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, ())
+    return Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, ())
 
 
-def _told_of_nodes(client: Client) -> _Question[Mapping[str, _ToldOfNode]]:
+def _told_of_nodes(client: Client) -> Question[Mapping[str, _ToldOfNode]]:
     path = "/api/v1/nodes"
 
     def fetch() -> Mapping[str, _ToldOfNode]:
@@ -300,105 +194,20 @@ def _told_of_nodes(client: Client) -> _Question[Mapping[str, _ToldOfNode]]:
         }
 
     # The same path and the same words as for the list of nodes: where both fail, that is told once.
-    return _Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, {})
+    return Question(EvidenceKind.NODE_TABLE, path, "kubectl get nodes -o wide", fetch, {})
 
 
-def _sandbox_events(client: Client) -> _Question[_SandboxEvents]:
-    """By pod, that it gets no network: it tells of nodes whose calico-node is ready and of no use."""
-
-    def fetch() -> _SandboxEvents:
-        found = _events_by_pod(client, _REFUSED)
-        return {
-            whose: about_network
-            for whose, told in found.items()
-            if (about_network := [one for one in told if "network" in one[0].message.lower()])
-        }
-
-    line = f"kubectl get events -A --field-selector {_REFUSED}"
-    # Who may read events in Calico's namespaces only has them where somebody is sick.
-    return _Question(EvidenceKind.EVENT_TABLE, "/api/v1/events", line, fetch, {}, spared=(403, 404))
-
-
-def _made_anew(client: Client) -> _Question[_SandboxEvents]:
-    """By pod, that its sandbox is thrown away: a kubelet says no more where the throwing away fails too."""
-    line = f"kubectl get events -A --field-selector {_CHANGED}"
-
-    def fetch() -> _SandboxEvents:
-        return _events_by_pod(client, _CHANGED)
-
-    return _Question(EvidenceKind.EVENT_TABLE, "/api/v1/events", line, fetch, {}, spared=(403, 404))
-
-
-def _events_by_pod(client: Client, which: str) -> _SandboxEvents:
-    query = {"fieldSelector": which, "limit": str(_EVENTS)}
-    answer = client.get("/api/v1/events", query=query)
-    found: _SandboxEvents = {}
-    for raw in read_json(answer.body, EventItems).items:
-        event = read_json(raw, SandboxEvent)
-        if event.source and event.source.host:
-            whose = event.source.host, event.involved_object
-            found.setdefault(whose, []).append((event, bytes(raw)))
-    return found
-
-
-def _refused_up_to_now(
-    looking: _Looking, refused: _SandboxEvents
-) -> Mapping[str, tuple[bytes, ...]]:
-    """By node, what tells of pods that are refused their network again and again."""
-    now = datetime.now(UTC)
-    going_on = {whose: told for whose, told in refused.items() if _goes_on(told, now)}
-    unsure = {
-        whose: told
-        for whose, told in refused.items()
-        if whose not in going_on and _lately(told, now)
-    }
-    if unsure:
-        changed = _made_anew(looking.client)
-        looking.together(changed)
-        both = {whose: [*told, *changed.found.get(whose, ())] for whose, told in unsure.items()}
-        going_on |= {whose: told for whose, told in both.items() if _goes_on(told, now)}
-    found: dict[str, list[bytes]] = {}
-    for whose in looking.still_there(going_on):
-        found.setdefault(whose[0], []).extend(raw for _, raw in going_on[whose])
-    return {node: tuple(events[-_OF_EACH_NODE:]) for node, events in sorted(found.items())}
-
-
-def _goes_on(events: _Told, now: datetime) -> bool:
-    """Whether the network is refused to one pod again and again, up to now.
-
-    A kubelet tries every quarter of a minute, and after two dozen times tells of it every five minutes only.
-    Every try is an event of its own at first, since each names another sandbox.
-    """
-    lately = _lately(events, now)
-    times = sum(count for _, count in lately)
-    newest = min((ago for ago, _ in lately), default=timedelta.max)
-    return times > 2 and (newest < timedelta(minutes=1) or times >= 20)
-
-
-def _lately(events: _Told, now: datetime) -> list[tuple[timedelta, int]]:
-    """How long ago, and how often."""
-    ages = [(now - at, event.count or 1) for event, _ in events if (at := _last(event)) is not None]
-    return [(ago, times) for ago, times in ages if ago < timedelta(minutes=6)]
-
-
-def _last(event: SandboxEvent) -> datetime | None:
-    try:
-        return datetime.fromisoformat(event.last_timestamp or "").astimezone(UTC)
-    except ValueError:
-        return None
-
-
-def _groups(client: Client) -> _Question[frozenset[str]]:
+def _groups(client: Client) -> Question[frozenset[str]]:
     path = "/apis"
 
     def fetch() -> frozenset[str]:
         answer = client.get(path)
         return frozenset(group.name for group in read_json(answer.body, ApiGroups).groups)
 
-    return _Question(EvidenceKind.OBJECTS, path, "kubectl api-versions", fetch, frozenset())
+    return Question(EvidenceKind.OBJECTS, path, "kubectl api-versions", fetch, frozenset())
 
 
-def _daemonsets(client: Client, namespace: str) -> _Question[tuple[tuple[DaemonSet, bytes], ...]]:
+def _daemonsets(client: Client, namespace: str) -> Question[tuple[tuple[DaemonSet, bytes], ...]]:
     path = f"/apis/apps/v1/namespaces/{namespace}/daemonsets" if namespace else _DAEMONSETS
 
     def fetch() -> tuple[tuple[DaemonSet, bytes], ...]:
@@ -407,7 +216,7 @@ def _daemonsets(client: Client, namespace: str) -> _Question[tuple[tuple[DaemonS
         return tuple((one, bytes(raw)) for one, raw in every if _runs_calico_node(one))
 
     line = f"kubectl {_flag(namespace)} get daemonsets -o wide"
-    return _Question(EvidenceKind.DAEMONSET_DESCRIBE, path, line, fetch, ())
+    return Question(EvidenceKind.DAEMONSET_DESCRIBE, path, line, fetch, ())
 
 
 def _flag(namespace: str) -> str:
@@ -427,7 +236,7 @@ def _namespaces(asked: str, daemonsets: Iterable[DaemonSet]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(daemonset.metadata.namespace for daemonset in daemonsets))
 
 
-def _pods(client: Client, namespace: str) -> _Question[tuple[PodRow, ...]]:
+def _pods(client: Client, namespace: str) -> Question[tuple[PodRow, ...]]:
     """The pods of Calico; a table without objects names no namespace, so each is asked by itself."""
     path = in_namespace(namespace, "pods")
     query = {"labelSelector": CALICO}
@@ -446,17 +255,17 @@ def _pods(client: Client, namespace: str) -> _Question[tuple[PodRow, ...]]:
         return tuple(rows)
 
     line = f"kubectl {_flag(namespace)} get pods -l '{CALICO}' -o wide"
-    return _Question(EvidenceKind.POD_TABLE, path, line, fetch, ())
+    return Question(EvidenceKind.POD_TABLE, path, line, fetch, ())
 
 
-def _objects(client: Client, path: str, line: str) -> _Question[bytes]:
+def _objects(client: Client, path: str, line: str) -> Question[bytes]:
     def fetch() -> bytes:
         return client.get(path, query={"resourceVersion": "0", "limit": "200"}).body
 
-    return _Question(EvidenceKind.OBJECTS, path, line, fetch, b"", spared=(404,))
+    return Question(EvidenceKind.OBJECTS, path, line, fetch, b"", spared=(404,))
 
 
-def _object_piece(desk: Desk, asked: _Question[bytes]) -> Evidence:
+def _object_piece(desk: Desk, asked: Question[bytes]) -> Evidence:
     return desk.objects(
         asked.found,
         source=asked.path.removeprefix("/apis/"),

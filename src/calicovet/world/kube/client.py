@@ -19,6 +19,7 @@ from calicovet.world.kube.answers import (
 )
 from calicovet.world.kube.authentication.credentials import Grant
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Stopped, Why
+from calicovet.world.kube.retries import may_pass, passing, pause, wants_tls
 from calicovet.world.kube.table import Table
 from calicovet.world.kube.target import Target
 from calicovet.world.kube.transport import Headers, PooledTransport, Reply, Transport
@@ -35,12 +36,8 @@ PAGE = 500
 RETRIES = 3
 REFUSAL = 1 << 16
 """So much of a no is read."""
-_RESET = 0
-"""Stands for a connection that broke off, among the statuses."""
 _BUSY = frozenset({429})
 """Who is told so was not served, so nothing is done twice."""
-_HANDED_ON = frozenset({429, _RESET})
-_TROUBLE = frozenset({429, 500, 502, 503, 504, _RESET})
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -98,7 +95,7 @@ class Client:
                 reply.header("date"),
             )
 
-        return self._with_patience(once, call.deadline, _passing(path))
+        return self._with_patience(once, call.deadline, passing(path))
 
     def stream(
         self,
@@ -113,7 +110,7 @@ class Client:
         reply = self._with_patience(
             lambda: self._begin("GET", path, query, accept, None, call),
             call.deadline,
-            _passing(path),
+            passing(path),
         )
         yield from self._read(reply, None)
 
@@ -304,9 +301,9 @@ class Client:
             try:
                 return once()
             except ApiError as error:
-                if not _may_pass(error, passing):
+                if not may_pass(error, passing):
                     raise
-                wait = _pause(error, tried)
+                wait = pause(error, tried)
                 if monotonic() + wait >= deadline:
                     raise
                 if self.stop.wait(wait):
@@ -341,7 +338,7 @@ class Client:
             raise ApiUnreachable(Why.NOT_KUBERNETES, f"{reply.status}, to {place}"[:300])
         retry_after = reply.header("retry-after")
         refusal = b"".join(self._read(reply, REFUSAL))
-        if reply.status == 400 and url.startswith("http:") and _wants_tls(refusal):
+        if reply.status == 400 and url.startswith("http:") and wants_tls(refusal):
             raise ApiUnreachable(Why.SPEAKS_HTTPS)
         raise read_refusal(reply.status, refusal, retry_after)
 
@@ -401,31 +398,3 @@ class Client:
             with self._counting:
                 self.bytes += reply.received
             reply.close()
-
-
-def _passing(path: str) -> frozenset[int]:
-    """The refusals of a GET that may be gone a moment later."""
-    # What is handed on to a kubelet fails with 5xx when the kubelet does, not the server.
-    return _HANDED_ON if path.endswith("/log") or "/proxy/" in path else _TROUBLE
-
-
-def _pause(error: ApiError, tried: int) -> float:
-    """Seconds until the next try: as the server asks, else longer each time."""
-    from random import uniform
-
-    if isinstance(error, ApiRefused) and error.retry_after is not None:
-        return error.retry_after
-    # Many who were turned away together should not come back together.
-    return uniform(0.1, 0.2) * float(2**tried)
-
-
-def _wants_tls(refusal: bytes) -> bool:
-    """Whether a server of Go, or nginx, says that it was not asked by HTTPS."""
-    return b"HTTP request to an HTTPS server" in refusal or b"sent to HTTPS port" in refusal
-
-
-def _may_pass(error: ApiError, passing: frozenset[int]) -> bool:
-    if isinstance(error, ApiRefused):
-        return error.status in passing
-    reset = isinstance(error, ApiUnreachable) and error.why is Why.RESET
-    return reset and _RESET in passing

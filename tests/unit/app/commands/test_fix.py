@@ -11,7 +11,7 @@ import pytest
 
 from calicovet.app.commands.demo import expectations
 from calicovet.app.main import main
-from calicovet.app.services import fix_apply as applying
+from calicovet.app.services import fix_apply
 from calicovet.world.journals.journal_file import list_journals
 from tests.support.bridge_incident import (
     CAUSE,
@@ -99,7 +99,7 @@ def cluster() -> Iterator[WritableCluster]:
 @pytest.fixture(autouse=True)
 def _hurry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setattr(applying, "PAUSE", 0.01)
+    monkeypatch.setattr(fix_apply, "PAUSE", 0.01)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
 

@@ -2,7 +2,7 @@ import json
 
 from calicovet.app.services.bundle_objects import kept_objects
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from tests.unit.remedy.objects import MANIFEST, daemonset, installation
 
 
@@ -14,8 +14,8 @@ def test_single_objects_and_members_of_lists_are_found() -> None:
     listed = {"kind": "InstallationList", "items": [installation()]}
     pieces = (_piece(json.dumps(daemonset())), _piece(json.dumps(listed)))
     assert kept_objects(Snapshot(pieces)) == {
-        refs.daemonset(MANIFEST): daemonset(),
-        refs.INSTALLATION: installation(),
+        object_refs.daemonset(MANIFEST): daemonset(),
+        object_refs.INSTALLATION: installation(),
     }
 
 

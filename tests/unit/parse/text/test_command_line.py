@@ -1,7 +1,8 @@
 import pytest
 
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.parse.text.command_line import component_of, read_command, read_commands
+from calicovet.parse.text.command_line import read_command, read_commands
+from calicovet.parse.text.host_commands import component_of
 from calicovet.parse.text.known_programs import is_call
 
 

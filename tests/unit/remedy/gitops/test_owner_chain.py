@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from calicovet.model.facts import OwnerKind
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.gitops.owner_chain import Chain, chain_of, is_operators, keeper_of
 from tests.unit.remedy.objects import (
     APPLIED,
@@ -18,8 +18,8 @@ from tests.unit.remedy.objects import (
 
 def _chain(found: Object, above: Object | None = None) -> Chain:
     owner = OPERATOR if above is not None else MANIFEST
-    ref = refs.daemonset(owner)
-    chain = chain_of(ref, refs.INSTALLATION, {ref: found, refs.INSTALLATION: above})
+    ref = object_refs.daemonset(owner)
+    chain = chain_of(ref, object_refs.INSTALLATION, {ref: found, object_refs.INSTALLATION: above})
     assert chain is not None
     return chain
 
@@ -140,10 +140,12 @@ def test_flux_tells_which_of_its_two_kinds_keeps_the_object() -> None:
 
 def test_beside_an_installation_the_operators_namespace_is_the_operators() -> None:
     """A DaemonSet that was restored from a copy has lost its owner."""
-    ref = refs.daemonset(OPERATOR)
+    ref = object_refs.daemonset(OPERATOR)
     lost = made(ref, spec={})
-    with_it = chain_of(ref, refs.INSTALLATION, {ref: lost, refs.INSTALLATION: installation()})
-    without = chain_of(ref, refs.INSTALLATION, {ref: lost, refs.INSTALLATION: None})
+    with_it = chain_of(
+        ref, object_refs.INSTALLATION, {ref: lost, object_refs.INSTALLATION: installation()}
+    )
+    without = chain_of(ref, object_refs.INSTALLATION, {ref: lost, object_refs.INSTALLATION: None})
     assert with_it is not None and with_it.under_operator
     assert without is not None and not without.under_operator
 
@@ -164,11 +166,11 @@ def test_kubespray_is_known_by_an_annotation_of_the_pods() -> None:
 
 
 def test_without_the_daemonset_nothing_is_known() -> None:
-    assert chain_of(refs.daemonset(MANIFEST), refs.INSTALLATION, {}) is None
+    assert chain_of(object_refs.daemonset(MANIFEST), object_refs.INSTALLATION, {}) is None
 
 
 def test_a_pool_that_the_operator_made_is_the_operators() -> None:
-    ref = refs.role("x")
+    ref = object_refs.role("x")
     labels = {"app.kubernetes.io/managed-by": "tigera-operator"}
     assert is_operators(made(ref, metadata={"labels": labels}))
     assert not is_operators(made(ref))

@@ -1,5 +1,5 @@
 from calicovet.model.remediation.change import CreateObject, DeletePod, PatchObject
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.remedy.patches.diff import diff
 from calicovet.remedy.patches.object_patch import patch_of
 from tests.unit.remedy.objects import APPLIED, installation, made
@@ -8,7 +8,7 @@ from tests.unit.remedy.objects import APPLIED, installation, made
 def _patch() -> PatchObject:
     new = installation()
     new["spec"]["calicoNetwork"]["nodeAddressAutodetectionV4"] = {"kubernetes": "NodeInternalIP"}
-    found = patch_of(refs.INSTALLATION, installation(), new)
+    found = patch_of(object_refs.INSTALLATION, installation(), new)
     assert found is not None
     return found
 
@@ -36,8 +36,8 @@ def test_what_the_server_keeps_for_itself_is_not_shown() -> None:
 
 
 def test_a_new_object_is_shown_whole_and_a_deletion_not_at_all() -> None:
-    ref = refs.config_map("kube-system", "kubernetes-services-endpoint")
+    ref = object_refs.config_map("kube-system", "kubernetes-services-endpoint")
     body = {"apiVersion": "v1", "kind": "ConfigMap", "data": {"A": "b"}}
     assert "+data:" in diff(CreateObject(ref=ref, body=body), None).splitlines()
-    pod = refs.pod("kube-system", "x")
+    pod = object_refs.pod("kube-system", "x")
     assert diff(DeletePod(ref=pod, uid="1"), made(pod)) == ""

@@ -1,6 +1,6 @@
 from calicovet.model.remediation.change import DeletePod, PlannedStep
 from calicovet.model.remediation.plan import OfferedStep
-from calicovet.remedy import object_refs as refs
+from calicovet.remedy import object_refs
 from calicovet.report.fixes.steps import same_nodes
 
 
@@ -22,7 +22,7 @@ def test_a_node_that_needs_anything_else_is_told_apart() -> None:
 
 
 def test_what_calicovet_does_is_told_of_each_node() -> None:
-    ref = refs.pod("kube-system", "calico-node-a1b2c")
+    ref = object_refs.pod("kube-system", "calico-node-a1b2c")
     steps = [
         PlannedStep(
             cause="x",

@@ -11,7 +11,7 @@ import pytest
 
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, GapReason, Snapshot
-from calicovet.world.bundles import file_tree as trees
+from calicovet.world.bundles import file_tree
 from calicovet.world.bundles.inputs import read_texts
 
 Numbered = Iterable[tuple[int, str]]
@@ -100,7 +100,7 @@ def test_a_picture_in_a_folder_does_not_hide_the_text(tmp_path: Path) -> None:
 def test_a_huge_file_in_a_folder_is_left_out_and_named(tmp_path: Path) -> None:
     file(tmp_path, "a.txt", b"1")
     with (tmp_path / "big.log").open("wb") as big:
-        big.truncate(trees.BIG_IN_A_FOLDER)
+        big.truncate(file_tree.BIG_IN_A_FOLDER)
     [gap] = read(tmp_path).gaps
     assert gap.detail.startswith("big.log") and "diagnose" in gap.how_to_close
 

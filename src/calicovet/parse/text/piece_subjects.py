@@ -1,0 +1,188 @@
+"""Which node, pod and container a piece of a paste is about."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.manual_commands import runs_on_the_host
+from calicovet.model.subject import UNNAMED_PEER, Subject
+from calicovet.parse.text.attribution import Names, Role, gather
+from calicovet.parse.text.host_commands import component_of
+from calicovet.parse.text.recognition import log_component, log_container
+from calicovet.parse.text.unfinished_piece import UnfinishedPiece
+
+DESCRIBES = frozenset({Kind.POD_DESCRIBE, Kind.NODE_DESCRIBE, Kind.DAEMONSET_DESCRIBE})
+_LOGS = frozenset({Kind.CALICO_LOG, Kind.OTHER_LOG})
+
+
+def _is_about_a_node(kind: Kind) -> bool:
+    return (
+        runs_on_the_host(kind)
+        or kind in _LOGS
+        or kind
+        in (
+            Kind.EVENT_LINES,
+            Kind.POD_DESCRIBE,
+            Kind.SYSTEM_JOURNAL,
+            Kind.OS_RELEASE,
+            Kind.UNITS,
+            Kind.NODE_DESCRIBE,
+            Kind.TEXT,
+        )
+    )
+
+
+def _is_of_the_host(draft: UnfinishedPiece) -> bool:
+    """Whether the piece shows the host on which its command was typed."""
+    if draft.command.program:
+        return draft.command.host_command
+    return runs_on_the_host(draft.kind) or draft.kind in (
+        Kind.SYSTEM_JOURNAL,
+        Kind.OS_RELEASE,
+        Kind.UNITS,
+    )
+
+
+_READS_FILES = frozenset({"cat", "less", "more", "tail", "head", "grep", "zcat"})
+
+
+def _is_a_saved_log(draft: UnfinishedPiece) -> bool:
+    """Whether a log was read from a file that need not be of this host."""
+    return (
+        draft.kind in _LOGS
+        and draft.command.program in _READS_FILES
+        and "/var/log/" not in draft.command.text
+    )
+
+
+def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[str, ...]:
+    """The nodes that a piece is about; several, where a caption says that it is the same on each."""
+    command = draft.command
+    if command.node:
+        return (names.at(command.node),)
+    if draft.host and _is_of_the_host(draft):
+        return (_named_within(draft) if _is_a_saved_log(draft) else ()) or (draft.host,)
+    if not _is_about_a_node(draft.kind):
+        return ()
+    pod = pod_of(draft)
+    if pod and pod in names.pods:
+        return (names.pods[pod],)
+    within = _named_within(draft)
+    if draft.told.nodes and not (within and draft.kind in DESCRIBES):
+        return draft.told.nodes
+    return within
+
+
+def _named_within(draft: UnfinishedPiece) -> tuple[str, ...]:
+    """The node that a log or description names itself, if it is one."""
+    found = Names()
+    if draft.kind is Kind.NODE_DESCRIBE:
+        named = [line.text[5:] for line in draft.lines[:5] if line.text.startswith("Name:")]
+        for name in named:
+            found.add(name)
+    elif draft.kind in _LOGS or draft.kind in DESCRIBES or draft.kind.endswith("journal"):
+        gather(found, (line.text for line in draft.lines[:2000]))
+    return tuple(found.nodes) if len(found.nodes) == 1 else ()
+
+
+def role_nodes(drafts: Sequence[UnfinishedPiece]) -> dict[Role, str]:
+    """Which node a role means: the only one that a caption with that role stands over."""
+    found: dict[Role, dict[str, None]] = {role: {} for role in Role}
+    for draft in drafts:
+        if draft.told.role is not None:
+            found[draft.told.role].update(dict.fromkeys(draft.nodes))
+    sick = found[Role.NEW] | found[Role.SICK]
+    for role in (Role.NEW, Role.SICK):
+        found[role] = found[role] or sick
+    return {
+        role: next(iter(nodes))
+        for role, nodes in found.items()
+        if len({short_name(n) for n in nodes}) == 1
+    }
+
+
+def short_name(name: str) -> str:
+    return name.split(".", 1)[0]
+
+
+_DIED = "Calico node failed to start"
+
+
+def nodes_by_role(draft: UnfinishedPiece, roles: dict[Role, str]) -> tuple[str, ...]:
+    role = draft.told.role
+    if role is None or not _is_about_a_node(draft.kind) or draft.kind is Kind.TEXT:
+        return ()
+    if role is Role.HEALTHY:
+        # Whatever the words above it say: who dies is not the one that is well.
+        return () if any(_DIED in line.text for line in draft.lines) else (UNNAMED_PEER,)
+    return (roles[role],) if role in roles else ()
+
+
+_TOPICS = {Role.SICK: Topic.SICK, Role.NEW: Topic.NEW_NODE, Role.HEALTHY: Topic.HEALTHY}
+
+
+def role_claims(drafts: Sequence[UnfinishedPiece], paste: str) -> Iterator[Claimed]:
+    """What the captions say of hosts that prompts or outputs name."""
+    seen: set[tuple[Role, str]] = set()
+    for draft in drafts:
+        role = draft.told.role
+        if role is None or not _is_about_a_node(draft.kind):
+            continue
+        if role is Role.HEALTHY and draft.command.program == "kubectl":
+            continue
+        for node in draft.nodes:
+            if node != UNNAMED_PEER and (role, node) not in seen:
+                seen.add((role, node))
+                yield Claimed(
+                    topic=_TOPICS[role],
+                    about=Subject(node=node),
+                    cited=(Citation(paste, draft.at),),
+                )
+
+
+_POD = re.compile(r"\bcalico-node-[a-z0-9]{5}\b", re.ASCII)
+
+
+def pod_of(draft: UnfinishedPiece) -> str:
+    if draft.command.pod:
+        return draft.command.pod
+    if draft.kind not in _LOGS and draft.kind not in (Kind.EVENT_LINES, Kind.TEXT):
+        return ""
+    if draft.command.program and draft.command.host_command:
+        return ""
+    found = set(_POD.findall(draft.caption)) - {"calico-node-xxxxx"}
+    return found.pop() if len(found) == 1 else ""
+
+
+_INIT_CONTAINER = re.compile(
+    r"\b(?:upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b", re.ASCII
+)
+_FILE_OF = re.compile(
+    r"/var/log/(?:containers/\S{0,120}?_|pods/\S{0,200}?/)"
+    r"(?P<container>calico-node|upgrade-ipam|install-cni|flexvol-driver|mount-bpffs|ebpf-bootstrap)\b",
+    re.ASCII,
+)
+"""Where the kubelet keeps the log of a container."""
+_DEFAULTED = re.compile(r"^Default(?:ed|ing) container(?: name to)? \"?([a-z0-9-]+)")
+
+
+def container_of(draft: UnfinishedPiece) -> str:
+    if draft.kind not in _LOGS:
+        return draft.command.container if draft.kind is not Kind.TEXT else ""
+    texts = [line.text for line in draft.lines[:300]]
+    for text in texts[:3]:
+        defaulted = _DEFAULTED.match(text)
+        if defaulted:
+            return defaulted[1]
+    if draft.command.container:
+        return draft.command.container
+    if draft.kind is Kind.OTHER_LOG:
+        return log_component(texts) or component_of(draft.caption)
+    named = _INIT_CONTAINER.search(draft.caption)
+    if told := log_container(texts) or (
+        named[0] if named and not draft.command.host_command else ""
+    ):
+        return told
+    file = _FILE_OF.search(draft.caption)
+    return file["container"] if file else ""

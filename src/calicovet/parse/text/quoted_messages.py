@@ -1,0 +1,87 @@
+"""Messages of programs that people quote in prose."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.parse.text.attribution import Names
+from calicovet.parse.text.blocks import Prose
+from calicovet.parse.text.cleaning import Line
+from calicovet.parse.text.command import Command
+from calicovet.parse.text.prose import is_prose
+from calicovet.parse.text.unfinished_piece import UnfinishedPiece
+
+# Messages that people quote in their sentences
+
+
+_QUOTES = re.compile(
+    r"`[^`]{8,}`|\"[^\"]{12,}\"|(?<!\w)'[^']{16,}'|\berrors?\b|\bfail(?:ed|s|ure)\b|\brefused\b|\btime(?:d )?out\b|\bdenied\b|\bfatal\b"
+    r"|\bpanic\b|\bunable to\b|\bforbidden\b|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<!\w)/[a-z]+/[\w./-]+|\.go[: ]\d+"
+    r"|\bcould(?:n.t| not)\b|\bcannot\b|\bcan.t\b|\binvalid\b|\balready\b|\bno such\b|\bnot found\b|日志|提示"
+    r"|not ready|报错|失败|\bOOM ?-?kill|\bthrottling of CPU\b",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+_WITHIN_QUOTES = re.compile(r"`[^`]{20,}`|\"[^\"]{20,}\"")
+_SUPPOSED = re.compile(
+    r"\b(?:if|in case) you (?:see|get|encounter)\b[^.;]{0,40}[`\"']"
+    r"|\b(?:docs?|documentation|guide|manual) (?:says?|states?|mentions?|describes?)\b[^.;]{0,40}[`\"']"
+    r"|文档(?:里|中|上)?(?:说|写|提到)[^。；]{0,20}[`\"'“「]"
+    r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]",
+    re.IGNORECASE | re.ASCII,
+)
+"""A message that a guide speaks of as what might be: nobody had it."""
+_POSITION = re.compile(r"\b[\w-]{1,40}\.go[ :]\d", re.ASCII)
+
+
+def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
+    """Paragraphs that hold something like a program's message, to be searched as well."""
+    from calicovet.parse.messages.index import keys_in
+
+    for item in prose:
+        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines) and not keys_in(
+            item.text[:4000]
+        ):
+            continue
+        # A name within a quoted message is the program's word, and may be another node's.
+        nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
+        for said, lines in _by_speaker(item):
+            yield UnfinishedPiece(
+                kind=Kind.TEXT,
+                lines=lines,
+                at=lines[0].at,
+                command=Command(text="you say") if said else Command(),
+                nodes=nodes if len(nodes) == 1 else (),
+            )
+
+
+def _by_speaker(item: Prose) -> Iterator[tuple[bool, list[Line]]]:
+    """A paragraph's lines in runs: those in which the person speaks, and those that a program printed."""
+    run: list[Line] = []
+    said = True
+    for line in item.lines:
+        text = line.text[:4000]
+        if not text.strip() or _SUPPOSED.search(text):
+            continue
+        # What is no sentence after a program's line is its continuation.
+        now = not _is_printed(text) and (said or is_prose(text))
+        if run and now is not said:
+            yield said, run
+            run = []
+        said = now
+        run.append(line)
+    if run:
+        yield said, run
+
+
+def _is_printed(text: str) -> bool:
+    """Whether a line is a program's own, or holds one whole: it begins with a message or names its source."""
+    from calicovet.parse.messages.index import words_of
+    from calicovet.parse.messages.matches import hits_in
+
+    if _POSITION.search(text):
+        return True
+    text = text.strip("`\"'>*- ")
+    hits = hits_in([text], 0, frozenset(words_of(text)), True)
+    return any(hit.match.start() == 0 for hit in hits)

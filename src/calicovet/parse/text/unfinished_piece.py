@@ -1,0 +1,24 @@
+"""A piece of a paste while it is still being attributed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.parse.text.attribution import Told
+from calicovet.parse.text.cleaning import Line
+from calicovet.parse.text.command import Command
+
+
+@dataclass(slots=True, kw_only=True)
+class UnfinishedPiece:
+    """A piece before it is known which node it is about."""
+
+    kind: Kind
+    lines: Sequence[Line]
+    at: int
+    command: Command = field(default_factory=Command)
+    host: str = ""
+    whole: bool = False
+    told: Told = field(default_factory=Told)
+    caption: str = ""
+    nodes: tuple[str, ...] = ()
