@@ -26,8 +26,8 @@ from calicovet.model.facts.milestones import Milestone
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
 from calicovet.parse.all_parsers import parse
-from calicovet.startup.simulation.run import Foretold, KnownNode, Start, foretell
-from calicovet.startup.stages.locate import localise
+from calicovet.startup.simulation.run import KnownNode, SimulatedStart, Start, simulate
+from calicovet.startup.stages.locate import locate
 from calicovet.startup.versions import read_release
 from lab import cache
 from lab.control_plane import ControlPlane
@@ -67,14 +67,14 @@ class Trial:
 
     situation: Situation
     run: Run
-    foretold: Foretold
+    foretold: SimulatedStart
     differences: tuple[str, ...]
 
 
 def try_situation(startup: Startup, release: str, situation: Situation) -> Trial:
     """What the real program did, and where the model had foretold something else."""
     run = startup.run(release, situation, *_destinations(situation))
-    foretold = foretell(_start(release, situation, run))
+    foretold = simulate(_start(release, situation, run))
     differences = tuple(_foretold(foretold).differences(_came(run)))
     return Trial(situation=situation, run=run, foretold=foretold, differences=differences)
 
@@ -129,7 +129,7 @@ def _facts(kind: EvidenceKind, text: str) -> tuple[Fact, ...]:
     return tuple(fact for fact in parse(evidence) if isinstance(fact, Fact))
 
 
-def _foretold(foretold: Foretold) -> Told:
+def _foretold(foretold: SimulatedStart) -> Told:
     return Told(
         exit_code=foretold.exit_code,
         failed=foretold.failed,
@@ -163,7 +163,7 @@ def _came(run: Run) -> Told:
 
 def _failed(facts: Sequence[Fact]) -> StageId | None:
     """The stage at which calicovet sees the run end."""
-    frontier = localise(NodeView(None, reversed(facts))).frontier
+    frontier = locate(NodeView(None, reversed(facts))).frontier
     return frontier[0] if frontier else None
 
 

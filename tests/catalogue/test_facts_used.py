@@ -18,7 +18,7 @@ from calicovet.model.facts import Fact, Milestone, PodListed, Said
 from calicovet.model.subject import Subject
 from calicovet.parse.messages.index import tables
 from calicovet.parse.messages.message import Message
-from calicovet.startup.stages.locate import localise
+from calicovet.startup.stages.locate import locate
 
 _PACKAGE = Path(calicovet.__file__).parent
 _HERE = Subject("node-1", "kube-system", "calico-node-x7k2p", "calico-node")
@@ -82,7 +82,7 @@ def _fact(row: Message) -> Said | None:
 def _moves_a_stage(said: Said) -> bool:
     """Whether the start looks different with it: alone, or on a node that is ready otherwise."""
     return any(
-        localise(NodeView("node-1", (*beside, said))) != localise(NodeView("node-1", beside))
+        locate(NodeView("node-1", (*beside, said))) != locate(NodeView("node-1", beside))
         for beside in ((), (_READY,))
     )
 

@@ -22,7 +22,7 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.stage import StageId
-from calicovet.remedy.offers import Workshop, offer
+from calicovet.remedy.offers import OfferBuilder, offer
 from calicovet.report.cause_sentences import choices
 from calicovet.report.cause_sentences import step as step_told
 from tests.catalogue.judged import diagnosed, finding_of, node_of
@@ -59,8 +59,8 @@ def _plans(name: str) -> tuple[tuple[CaseFile, Plan], ...]:
 
 def _offered(cause: Cause) -> Iterator[tuple[Step, OfferedStep]]:
     for case, plan in _plans(cause.name):
-        workshop = Workshop(finding_of(case, cause.name), node_of(case), diagnosed(case))
-        yield from ((step, workshop.offered(step)) for step in plan.steps)
+        builder = OfferBuilder(finding_of(case, cause.name), node_of(case), diagnosed(case))
+        yield from ((step, builder.offered(step)) for step in plan.steps)
 
 
 @every_cause

@@ -12,7 +12,7 @@ from calicovet.model.remediation.change import ObjectRef
 from calicovet.model.remediation.plan import Plan, Step
 from calicovet.model.remediation.writable_objects import WRITTEN, group_of
 from calicovet.model.remediation.write_examples import ANY, ObjectStep
-from calicovet.remedy.field_locations import homes_of, objects_of
+from calicovet.remedy.field_locations import field_locations_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.write_limits.cause_scope import covers, reach_of
 from tests.catalogue.judged import all_cases, diagnosed
@@ -47,7 +47,7 @@ def test_plans_write_only_what_their_causes_declare(case: CaseFile) -> None:
             for owner in OWNERS:
                 for there in (None, {"spec": _SPECS, "rules": [], "subjects": []}):
                     read = dict.fromkeys(objects_of(step, owner, "node-1"), there)
-                    for home in homes_of(step, owner, "node-1", read):
+                    for home in field_locations_of(step, owner, "node-1", read):
                         if _is_written(home.ref):
                             assert covers(reach, home), (finding.name, home)
 

@@ -18,7 +18,7 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.remedy import object_refs
-from calicovet.remedy.field_locations import homes_of, objects_of
+from calicovet.remedy.field_locations import field_locations_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
 from calicovet.remedy.patches.object_patch import patch_of
@@ -147,7 +147,7 @@ def server(cluster: Cluster) -> _Server:
 def _patches(step: Step, owner: Owner, server: _Server) -> list[PatchObject]:
     always = (object_refs.INSTALLATION, object_refs.daemonset(_MANIFEST))
     read = {ref: server.get(ref) for ref in (*always, *objects_of(step, owner, "b"))}
-    homes = homes_of(step, owner, "b", read)
+    homes = field_locations_of(step, owner, "b", read)
     assert homes
     made = [patch_of(home.ref, read[home.ref], edited(read[home.ref], home.puts)) for home in homes]
     return [patch for patch in made if patch is not None]

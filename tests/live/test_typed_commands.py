@@ -26,7 +26,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.send_result import Refused
 from calicovet.model.stage import StageId
-from calicovet.remedy.changes_for_causes import resolve, wanted
+from calicovet.remedy.changes_for_causes import objects_to_read, resolve
 from calicovet.world.cluster import object_writes
 from calicovet.world.kube.client import Client, open_client
 from calicovet.world.kube.config import load_target
@@ -181,7 +181,7 @@ def _diagnosis(step: Step, namespace: str) -> Diagnosis:
 def _planned(step: Step, namespace: str, client: Client) -> PlannedStep:
     diagnosis = _diagnosis(step, namespace)
     findings = diagnosis.nodes[0].findings
-    objects = {ref: object_writes.read(client, ref) for ref in wanted(findings, diagnosis)}
+    objects = {ref: object_writes.read(client, ref) for ref in objects_to_read(findings, diagnosis)}
     assert not any(isinstance(found, Refused) for found in objects.values())
     (planned,) = resolve(findings, diagnosis, objects, even_if_managed=False).steps
     return planned

@@ -16,7 +16,7 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.remedy import object_refs
-from calicovet.remedy.field_locations import homes_of
+from calicovet.remedy.field_locations import field_locations_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
 from calicovet.remedy.patches.json_patch import DoesNotFit, patched
@@ -87,7 +87,7 @@ _steps: st.SearchStrategy[Step] = st.one_of(
 
 
 def _changed(step: Step, old: Value) -> tuple[Value, PatchObject | None]:
-    (home,) = homes_of(step, _OWNER, "b", {_DAEMONSET: old})
+    (home,) = field_locations_of(step, _OWNER, "b", {_DAEMONSET: old})
     new = edited(old, home.puts)
     return new, patch_of(_DAEMONSET, old, new)
 

@@ -16,7 +16,7 @@ from calicovet.model.evidence import (
     evidence_id,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.text.large_input import sift
+from calicovet.parse.text.large_input import keep_relevant_lines
 from calicovet.world.bundles.inputs import read_texts
 from calicovet.world.redaction.redact import redact_line, redact_text
 
@@ -79,4 +79,6 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
 
 def read_back(*paths: Path) -> Snapshot:
     """The snapshot as `diagnose PATH…` has it."""
-    return read_texts([str(path) for path in paths], io.BytesIO(), sift, lambda key, name: None)
+    return read_texts(
+        [str(path) for path in paths], io.BytesIO(), keep_relevant_lines, lambda key, name: None
+    )

@@ -99,13 +99,13 @@ def _run(arguments: "Namespace", program: str) -> int:
         with raised_when_terminated():
             return int(_command(arguments.command)(arguments, settings))
     except CannotGoOn as error:
-        from calicovet.app.cli.output import lament, mention
+        from calicovet.app.cli.output import report_error, write_stderr
 
         if getattr(arguments, "debug", False):
             from traceback import format_exception
 
-            mention("".join(format_exception(error)))
-        lament(error, settings)
+            write_stderr("".join(format_exception(error)))
+        report_error(error, settings)
         return error.exit_code
     except BrokenPipeError:
         # The reader of the result has closed its end, as `head` does.

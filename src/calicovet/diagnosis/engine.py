@@ -44,7 +44,7 @@ from calicovet.model.natural_order import natural
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse
-from calicovet.startup.stages.locate import localise
+from calicovet.startup.stages.locate import locate
 
 _STRONGEST_OWNER = tuple(OwnerKind)
 
@@ -65,7 +65,7 @@ def diagnose(
     live = counted(fleet.facts) is not None
     passages = _passages(fleet, taken_at) if live else {}
     states = _states(fleet, passages, live)
-    judges = Judges(causes, fleet.shelf, strict)
+    judges = Judges(causes, fleet.evidence_index, strict)
     shown = [
         view
         for view in fleet.nodes
@@ -108,7 +108,7 @@ def diagnose(
             (fact, exhibit)
             for fact in reversed(fleet.facts)
             for cited in fact.cited[:1]
-            if (exhibit := exhibit_of(cited, fleet.shelf)) is not None
+            if (exhibit := exhibit_of(cited, fleet.evidence_index)) is not None
         ),
     )
 
@@ -170,7 +170,7 @@ def diagnose_node(
 ) -> NodeDiagnosis:
     """One node: how far it came, what shape the sickness has, which causes hold."""
     state = states[id(view)]
-    stages = localise(view.unread())
+    stages = locate(view.unread())
     peers, fair = choose_peers(view, fleet, states)
     cut_off = state is NodeState.UNCLEAR and state_of(view.facts) is NodeState.HEALTHY
     ready = state is NodeState.HEALTHY or cut_off
@@ -214,7 +214,7 @@ def diagnose_node(
     elif named or state is NodeState.SICK:
         question = next_question(view, stages, findings, judges.causes, gaps)
     sick = ready or state is NodeState.SICK
-    since = sick_since(view, fleet.shelf) if sick else None
+    since = sick_since(view, fleet.evidence_index) if sick else None
     return NodeDiagnosis(
         node=view.name,
         pod=pod,
@@ -225,11 +225,11 @@ def diagnose_node(
         age=age,
         stages=stages,
         findings=findings,
-        differences=differences(view, fair, findings, fleet.shelf),
+        differences=differences(view, fair, findings, fleet.evidence_index),
         next=question,
-        look_at=look_at(view, stages, findings, fleet.shelf),
+        look_at=look_at(view, stages, findings, fleet.evidence_index),
         since=since,
-        changes=changes_before(view, since, fleet.shelf),
+        changes=changes_before(view, since, fleet.evidence_index),
     )
 
 

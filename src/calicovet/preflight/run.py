@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calicovet.diagnosis.assembly.pipeline import Fleet
-from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.facts import Said
@@ -91,9 +91,9 @@ def foresee(
     found: list[Foreseen] = []
     for check in CHECKS:
         if not check.of_cluster:
-            found += _of_nodes(check, sites, fleet.shelf)
+            found += _of_nodes(check, sites, fleet.evidence_index)
         elif asked is not None:
-            found += _of_cluster(check, cluster, fleet.shelf)
+            found += _of_cluster(check, cluster, fleet.evidence_index)
     return Preflight(
         foreseen=tuple(found), nodes=tuple(view.name or "" for view in told), untold=untold
     )
@@ -111,13 +111,15 @@ def _before(view: NodeView) -> NodeView:
     return NodeView(view.name, facts, view.looked_for, pod=view.pod, namespace=view.namespace)
 
 
-def _of_cluster(check: Check, site: Site, shelf: Shelf) -> Iterator[Foreseen]:
+def _of_cluster(check: Check, site: Site, evidence_index: EvidenceIndex) -> Iterator[Foreseen]:
     result = check.ask(site)
     if result is not None:
-        yield Foreseen(check=check, result=result, evidence=_evidence(result, shelf))
+        yield Foreseen(check=check, result=result, evidence=_evidence(result, evidence_index))
 
 
-def _of_nodes(check: Check, sites: Iterable[Site], shelf: Shelf) -> Iterator[Foreseen]:
+def _of_nodes(
+    check: Check, sites: Iterable[Site], evidence_index: EvidenceIndex
+) -> Iterator[Foreseen]:
     alike: dict[tuple[object, ...], list[tuple[str, Result]]] = {}
     for site in sites:
         result = check.ask(site)
@@ -131,9 +133,9 @@ def _of_nodes(check: Check, sites: Iterable[Site], shelf: Shelf) -> Iterator[For
             check=check,
             result=first,
             nodes=tuple(name for name, _ in group),
-            evidence=_evidence(first, shelf),
+            evidence=_evidence(first, evidence_index),
         )
 
 
-def _evidence(result: Result, shelf: Shelf) -> tuple[Exhibit, ...]:
-    return tuple(exhibits_of(result.facts, shelf))
+def _evidence(result: Result, evidence_index: EvidenceIndex) -> tuple[Exhibit, ...]:
+    return tuple(exhibits_of(result.facts, evidence_index))

@@ -14,12 +14,12 @@ from calicovet.remedy.field_locations import objects_of
 from calicovet.remedy.offers import untried_of
 from calicovet.remedy.ownership import owner_of, split_pod
 from calicovet.remedy.plan_order import in_order
-from calicovet.remedy.planner import CHANGES, Office, Sick
+from calicovet.remedy.planner import CHANGES, Planner, Sick
 
 _STAGES = tuple(StageId)
 
 
-def wanted(findings: Sequence[Finding], diagnosis: Diagnosis) -> tuple[ObjectRef, ...]:
+def objects_to_read(findings: Sequence[Finding], diagnosis: Diagnosis) -> tuple[ObjectRef, ...]:
     """The objects that must be read to plan; the findings are those very ones of the diagnosis."""
     return tuple(dict.fromkeys(_wanted(findings, diagnosis)))
 
@@ -33,14 +33,14 @@ def resolve(
 ) -> FixPlan:
     """One plan for all findings. An object that is not there stands as None; one not read is left out."""
     sick = tuple(_sick(findings, diagnosis))
-    office = Office(sick, diagnosis, objects, even_if_managed=even_if_managed)
-    drafts = in_order([office.drafts(each, each[2].steps) for each in sick])
+    planner = Planner(sick, diagnosis, objects, even_if_managed=even_if_managed)
+    drafts = in_order([planner.drafts(each, each[2].steps) for each in sick])
     instead = in_order(
-        [office.drafts(each, each[2].instead.steps) for each in sick if each[2].instead]
+        [planner.drafts(each, each[2].instead.steps) for each in sick if each[2].instead]
     )
-    steps = office.planned(drafts)
+    steps = planner.planned(drafts)
     plans = [plan for _, _, plan in sick]
-    restarts, count = office.restarts(drafts)
+    restarts, count = planner.restarts(drafts)
     return FixPlan(
         id=_digest(steps),
         steps=steps,
@@ -48,11 +48,11 @@ def resolve(
         within=max((plan.within for plan in plans), default=timedelta()),
         restarts=restarts,
         restarts_count=count,
-        owner=" | ".join(dict.fromkeys(filter(None, map(office.owner_named, sick)))),
-        chain=next((chain.links for each in sick if (chain := office.decides(each))), ()),
-        instead=office.planned(instead),
+        owner=" | ".join(dict.fromkeys(filter(None, map(planner.owner_named, sick)))),
+        chain=next((chain.links for each in sick if (chain := planner.decides(each))), ()),
+        instead=planner.planned(instead),
         does_not_help=tuple(
-            dict.fromkeys(vain for each in sick for vain in office.does_not_help(each))
+            dict.fromkeys(vain for each in sick for vain in planner.does_not_help(each))
         ),
         untried=tuple(dict.fromkeys(name for plan in plans for name in untried_of(plan))),
     )

@@ -54,7 +54,7 @@ _FIELD_REFERENCE = "v1"
 
 
 @record(kw_only=True)
-class Home:
+class FieldLocation:
     """An object, and what becomes different in it."""
 
     ref: ObjectRef
@@ -84,7 +84,9 @@ def objects_of(step: Step, owner: Owner, node: str | None) -> tuple[ObjectRef, .
     return ()
 
 
-def homes_of(step: Step, owner: Owner, node: str | None, read: Read) -> tuple[Home, ...]:
+def field_locations_of(
+    step: Step, owner: Owner, node: str | None, read: Read
+) -> tuple[FieldLocation, ...]:
     """Where the change is made; empty where no object has a place for it."""
     match step:
         case SetSetting(setting=setting, value=value) if not _is_open(value):
@@ -95,7 +97,7 @@ def homes_of(step: Step, owner: Owner, node: str | None, read: Read) -> tuple[Ho
             return _homes_in_pods(container, fields, owner)
         case SetVariables(variables=variables) if not owner.under_operator:
             puts = tuple(_variable(name, value) for name, value in variables)
-            return (Home(ref=object_refs.daemonset(owner), puts=puts),)
+            return (FieldLocation(ref=object_refs.daemonset(owner), puts=puts),)
         case DropFelixValue(parameter=parameter):
             return _homes_of_felix_value(parameter, owner, node, read)
         case GrantRule():
@@ -121,7 +123,9 @@ def puts_of(fields: Iterable[Field], at: Place = ()) -> tuple[Put, ...]:
     )
 
 
-def _homes_of_setting(setting: Setting, value: str, owner: Owner, read: Read) -> tuple[Home, ...]:
+def _homes_of_setting(
+    setting: Setting, value: str, owner: Owner, read: Read
+) -> tuple[FieldLocation, ...]:
     if setting is Setting.DATASTORE_READY:
         return _datastore_ready(value, owner)
     if setting is Setting.API_ENDPOINT:
@@ -129,8 +133,8 @@ def _homes_of_setting(setting: Setting, value: str, owner: Owner, read: Read) ->
     if owner.under_operator:
         make = _IN_INSTALLATION.get(setting)
         puts = make(setting, value, read.get(object_refs.INSTALLATION)) if make else ()
-        return (Home(ref=object_refs.INSTALLATION, puts=puts),) if puts else ()
-    return (Home(ref=object_refs.daemonset(owner), puts=_in_pods(setting, value)),)
+        return (FieldLocation(ref=object_refs.INSTALLATION, puts=puts),) if puts else ()
+    return (FieldLocation(ref=object_refs.daemonset(owner), puts=_in_pods(setting, value)),)
 
 
 def _in_pods(setting: Setting, value: str) -> tuple[Put, ...]:
@@ -195,12 +199,14 @@ _IN_INSTALLATION: Mapping[Setting, Callable[[Setting, str, Value], tuple[Put, ..
 """What is not here the operator sets by itself, and leaves nobody a field for it."""
 
 
-def _datastore_ready(value: str, owner: Owner) -> tuple[Home, ...]:
+def _datastore_ready(value: str, owner: Owner) -> tuple[FieldLocation, ...]:
     # A lock is somebody's: it may be taken away when he is gone, and never be put there by us.
     if value != "true":
         return ()
     information = object_refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", owner)
-    return (Home(ref=information, puts=(Put(place=("spec", "datastoreReady"), value=True),)),)
+    return (
+        FieldLocation(ref=information, puts=(Put(place=("spec", "datastoreReady"), value=True),)),
+    )
 
 
 def _endpoint(owner: Owner) -> ObjectRef:
@@ -209,11 +215,11 @@ def _endpoint(owner: Owner) -> ObjectRef:
     )
 
 
-def _homes_of_endpoint(value: str, owner: Owner, read: Read) -> tuple[Home, ...]:
+def _homes_of_endpoint(value: str, owner: Owner, read: Read) -> tuple[FieldLocation, ...]:
     host, _, port = value.rpartition(":")
     data = {"KUBERNETES_SERVICE_HOST": host.strip("[]"), "KUBERNETES_SERVICE_PORT": port}
     ref = _endpoint(owner)
-    told = Home(
+    told = FieldLocation(
         ref=ref,
         puts=tuple(Put(place=("data", name), value=each) for name, each in data.items()),
         made=_made(ref, {"data": data}, read),
@@ -222,23 +228,31 @@ def _homes_of_endpoint(value: str, owner: Owner, read: Read) -> tuple[Home, ...]
         # Its own watch rolls the DaemonSet.
         return (told,)
     annotation = ("spec", "template", "metadata", "annotations", ROLLED_FOR)
-    return told, Home(ref=object_refs.daemonset(owner), puts=(Put(place=annotation, value=value),))
+    return told, FieldLocation(
+        ref=object_refs.daemonset(owner), puts=(Put(place=annotation, value=value),)
+    )
 
 
-def _homes_in_pods(container: str, fields: tuple[Field, ...], owner: Owner) -> tuple[Home, ...]:
+def _homes_in_pods(
+    container: str, fields: tuple[Field, ...], owner: Owner
+) -> tuple[FieldLocation, ...]:
     at: Place = ("containers", Named(container)) if container else ()
     if not owner.under_operator:
-        return (Home(ref=object_refs.daemonset(owner), puts=puts_of(fields, (*_POD, *at))),)
+        return (
+            FieldLocation(ref=object_refs.daemonset(owner), puts=puts_of(fields, (*_POD, *at))),
+        )
     allowed = ("resources",) if container else _OVERRIDDEN
     if any(field.path[0] not in allowed for field in fields):
         return ()
-    return (Home(ref=object_refs.INSTALLATION, puts=puts_of(fields, (*_OVERRIDES, *at))),)
+    return (FieldLocation(ref=object_refs.INSTALLATION, puts=puts_of(fields, (*_OVERRIDES, *at))),)
 
 
-def _home(step: EditObject, owner: Owner, read: Read) -> Home:
+def _home(step: EditObject, owner: Owner, read: Read) -> FieldLocation:
     ref, puts = object_refs.calicos(step.kind, step.name, owner), puts_of(step.fields)
     may_be_made = step.kind in _MADE and all(put.value is not GONE for put in puts)
-    return Home(ref=ref, puts=puts, made=_made(ref, fragment(puts), read) if may_be_made else None)
+    return FieldLocation(
+        ref=ref, puts=puts, made=_made(ref, fragment(puts), read) if may_be_made else None
+    )
 
 
 def _made(ref: ObjectRef, body: Mapping[str, Value], read: Read) -> Value:
@@ -262,24 +276,24 @@ def _felix_objects(owner: Owner, node: str | None) -> tuple[ObjectRef, ...]:
 
 def _homes_of_felix_value(
     parameter: str, owner: Owner, node: str | None, read: Read
-) -> tuple[Home, ...]:
+) -> tuple[FieldLocation, ...]:
     variable = Named(f"FELIX_{parameter.upper()}")
     daemonset = object_refs.daemonset(owner)
     place = (*_CONTAINER, "env", variable)
     if looked_up(read.get(daemonset), place) is not GONE:
         # A variable wins over every object; under the operator nobody can have set one.
         puts = (Put(place=place, value=GONE),)
-        return () if owner.under_operator else (Home(ref=daemonset, puts=puts),)
+        return () if owner.under_operator else (FieldLocation(ref=daemonset, puts=puts),)
     for ref in _felix_objects(owner, node):
         spec = looked_up(read.get(ref), ("spec",))
         names = spec if isinstance(spec, Mapping) else ()
         for name in names:
             if name.lower() == parameter.lower():
-                return (Home(ref=ref, puts=(Put(place=("spec", name), value=GONE),)),)
+                return (FieldLocation(ref=ref, puts=(Put(place=("spec", name), value=GONE),)),)
     return ()
 
 
-def _homes_of_rule(step: GrantRule, read: Read) -> tuple[Home, ...]:
+def _homes_of_rule(step: GrantRule, read: Read) -> tuple[FieldLocation, ...]:
     name = calico_roles.role_of(step.account)
     role, binding = read.get(object_refs.role(name)), read.get(object_refs.binding(name))
     if not isinstance(role, Mapping) or object_refs.binding(name) not in read:
@@ -287,25 +301,29 @@ def _homes_of_rule(step: GrantRule, read: Read) -> tuple[Home, ...]:
     return (*_bound(step.account, name, binding, read), *_allowed(step, role))
 
 
-def _bound(account: str, name: str, binding: Value, read: Read) -> tuple[Home, ...]:
+def _bound(account: str, name: str, binding: Value, read: Read) -> tuple[FieldLocation, ...]:
     ref, subject = object_refs.binding(name), calico_roles.subject(account)
     if isinstance(binding, Mapping):
         if calico_roles.binds(binding, account):
             return ()
         subjects = [*(binding.get("subjects") or ()), subject]
-        return (Home(ref=ref, puts=(Put(place=("subjects",), value=subjects),)),)
+        return (FieldLocation(ref=ref, puts=(Put(place=("subjects",), value=subjects),)),)
     group = "rbac.authorization.k8s.io"
     to = {"apiGroup": group, "kind": "ClusterRole", "name": name}
-    return (Home(ref=ref, puts=(), made=_made(ref, {"roleRef": to, "subjects": [subject]}, read)),)
+    return (
+        FieldLocation(
+            ref=ref, puts=(), made=_made(ref, {"roleRef": to, "subjects": [subject]}, read)
+        ),
+    )
 
 
-def _allowed(step: GrantRule, role: Mapping[str, Value]) -> tuple[Home, ...]:
+def _allowed(step: GrantRule, role: Mapping[str, Value]) -> tuple[FieldLocation, ...]:
     lacking = calico_roles.missing(step, role)
     if not lacking:
         return ()
     rules = [*(role.get("rules") or ()), calico_roles.rule_for(step, lacking)]
     ref = object_refs.role(calico_roles.role_of(step.account))
-    return (Home(ref=ref, puts=(Put(place=("rules",), value=rules),)),)
+    return (FieldLocation(ref=ref, puts=(Put(place=("rules",), value=rules),)),)
 
 
 def _is_open(value: str) -> bool:

@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     EditObject,
     EditPods,
     GrantRule,
+    Ineffective,
     Offer,
     OfferedStep,
     Plan,
@@ -25,7 +26,6 @@ from calicovet.model.remediation.plan import (
     Setting,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.remedy import risk
@@ -46,20 +46,20 @@ def offer(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Offer 
     plan = finding.plan
     if plan is None:
         return None
-    workshop = Workshop(finding, node, diagnosis)
+    builder = OfferBuilder(finding, node, diagnosis)
     restarts = risk.restarts_of(plan.steps)
     counts = {risk.ONE_POD: 1, risk.ALL_PODS: diagnosis.pods}
     return Offer(
-        owner=workshop.owner_of(plan),
+        owner=builder.owner_of(plan),
         owner_kind=diagnosis.owner,
-        steps=tuple(workshop.offered(step) for step in plan.steps),
+        steps=tuple(builder.offered(step) for step in plan.steps),
         risk=risk.risk_of(plan.steps),
         restarts=restarts,
         restarts_count=counts.get(restarts),
-        instead=tuple(workshop.offered(step) for step in plan.instead.steps)
+        instead=tuple(builder.offered(step) for step in plan.instead.steps)
         if plan.instead
-        else workshop.taken_back(plan, node),
-        does_not_help=tuple(vain for vain in plan.does_not_help if workshop.is_vain(vain)),
+        else builder.taken_back(plan, node),
+        does_not_help=tuple(vain for vain in plan.does_not_help if builder.is_vain(vain)),
         untried=untried_of(plan),
     )
 
@@ -70,7 +70,7 @@ def untried_of(plan: Plan) -> tuple[str, ...]:
     return tuple(name for name in plan.untried if name and name != UNNAMED_PEER)
 
 
-class Workshop:
+class OfferBuilder:
     """What all steps of one plan share."""
 
     def __init__(
@@ -119,9 +119,9 @@ class Workshop:
         )
         return (step,)
 
-    def is_vain(self, vain: Vain) -> bool:
+    def is_vain(self, vain: Ineffective) -> bool:
         under_operator = self.owner.under_operator is True
-        return vain is not Vain.EDIT_DAEMONSET_UNDER_OPERATOR or under_operator
+        return vain is not Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR or under_operator
 
     def offered(self, step: Step) -> OfferedStep:
         match step:

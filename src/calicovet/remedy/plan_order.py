@@ -9,10 +9,10 @@ from calicovet.remedy import risk
 from calicovet.remedy.host_script.steps import is_host_change, scripts_of, why_not
 from calicovet.remedy.patches.field_edits import Misfit, Put, edited
 from calicovet.remedy.patches.object_patch import patch_of
-from calicovet.remedy.planned_step import Draft
+from calicovet.remedy.planned_step import DraftStep
 
 
-def in_order(plans: Iterable[Sequence[Draft]]) -> tuple[Draft, ...]:
+def in_order(plans: Iterable[Sequence[DraftStep]]) -> tuple[DraftStep, ...]:
     """All steps, those of a plan together and as it has them, the plans with the least risk first."""
     sorted_plans = sorted(plans, key=lambda drafts: risk.risk_of(draft.step for draft in drafts))
     drafts = [draft for plan in sorted_plans for draft in plan]
@@ -26,7 +26,9 @@ def in_order(plans: Iterable[Sequence[Draft]]) -> tuple[Draft, ...]:
     )
 
 
-def planned(drafts: Sequence[Draft], objects: Mapping[ObjectRef, Value]) -> tuple[PlannedStep, ...]:
+def planned(
+    drafts: Sequence[DraftStep], objects: Mapping[ObjectRef, Value]
+) -> tuple[PlannedStep, ...]:
     """The steps with what is sent for them."""
     changes = dict(_changes(drafts, objects))
     # Its last step carries an object's patch: whatever it restarts is restarted once, at the end.
@@ -35,7 +37,9 @@ def planned(drafts: Sequence[Draft], objects: Mapping[ObjectRef, Value]) -> tupl
     return tuple(_with_scripts(steps, drafts))
 
 
-def _with_scripts(steps: Sequence[PlannedStep], drafts: Sequence[Draft]) -> Iterator[PlannedStep]:
+def _with_scripts(
+    steps: Sequence[PlannedStep], drafts: Sequence[DraftStep]
+) -> Iterator[PlannedStep]:
     scripts, refusals = scripts_of(drafts), why_not(drafts)
     for number, (step, draft) in enumerate(zip(steps, drafts, strict=True)):
         if number in refusals:
@@ -47,7 +51,7 @@ def _with_scripts(steps: Sequence[PlannedStep], drafts: Sequence[Draft]) -> Iter
 
 
 def _planned(
-    draft: Draft, changes: Mapping[ObjectRef, Change], carriers: Mapping[ObjectRef, Draft]
+    draft: DraftStep, changes: Mapping[ObjectRef, Change], carriers: Mapping[ObjectRef, DraftStep]
 ) -> PlannedStep:
     refs = [home.ref for home in draft.homes if home.ref in changes]
     own = tuple(changes[ref] for ref in refs if carriers[ref] is draft)
@@ -62,7 +66,7 @@ def _planned(
 
 
 def _changes(
-    drafts: Sequence[Draft], objects: Mapping[ObjectRef, Value]
+    drafts: Sequence[DraftStep], objects: Mapping[ObjectRef, Value]
 ) -> Iterator[tuple[ObjectRef, Change]]:
     homes = [home for draft in drafts for home in draft.homes]
     for ref in dict.fromkeys(home.ref for home in homes):

@@ -13,19 +13,19 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
     Step,
 )
-from calicovet.remedy.field_locations import Home
+from calicovet.remedy.field_locations import FieldLocation
 
 _OF_ONE_NODE = (RestartPod, RestartUnit, RunOnNode, DrainNode)
 _BY_HAND = (RestartUnit, RunOnNode, DrainNode, RunKubectl, AskHuman)
 
 
 @record(kw_only=True)
-class Draft:
+class DraftStep:
     cause: str
     node: str | None
     step: Step
     offered: OfferedStep
-    homes: tuple[Home, ...] = ()
+    homes: tuple[FieldLocation, ...] = ()
     """What would be sent; empty where a human has to act."""
     idle: bool = False
     """The objects are as it wants them already."""

@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     EditObject,
     EditPods,
     GrantRule,
+    Ineffective,
     OfferedStep,
     Plan,
     RestartPod,
@@ -20,19 +21,18 @@ from calicovet.model.remediation.plan import (
     SetSetting,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.stage import StageId
 from calicovet.remedy import object_refs, risk
-from calicovet.remedy.field_locations import Home, homes_of
+from calicovet.remedy.field_locations import FieldLocation, field_locations_of
 from calicovet.remedy.gitops.owner_chain import Chain, Keeper, chain_of, is_operators, keeper_of
 from calicovet.remedy.gitops.owner_source import render
 from calicovet.remedy.kubectl.object_commands import Typed, typed
-from calicovet.remedy.offers import Workshop
+from calicovet.remedy.offers import OfferBuilder
 from calicovet.remedy.ownership import KEEPERS, Owner, owner_of, split_pod
 from calicovet.remedy.patches.field_edits import Misfit, edited, looked_up
 from calicovet.remedy.plan_order import planned
-from calicovet.remedy.planned_step import Draft, waits_for_a_human
+from calicovet.remedy.planned_step import DraftStep, waits_for_a_human
 
 CHANGES = (SetSetting, EditObject, EditPods, SetVariables, DropFelixValue, GrantRule)
 """Steps that are changes of objects."""
@@ -44,7 +44,7 @@ _KEPT_WITH_THE_DAEMONSET = ("DaemonSet", "Installation", "ClusterRole", "Cluster
 _STRATEGY = ("spec", "updateStrategy", "type")
 
 
-class Office:
+class Planner:
     """What all steps of all plans share."""
 
     def __init__(
@@ -87,16 +87,16 @@ class Office:
     def owner_named(self, sick: Sick) -> str:
         return self._workshop(sick).owner_of(sick[2])
 
-    def does_not_help(self, sick: Sick) -> Iterator[Vain]:
-        workshop = self._workshop(sick)
-        return (vain for vain in sick[2].does_not_help if workshop.is_vain(vain))
+    def does_not_help(self, sick: Sick) -> Iterator[Ineffective]:
+        builder = self._workshop(sick)
+        return (vain for vain in sick[2].does_not_help if builder.is_vain(vain))
 
-    def drafts(self, sick: Sick, steps: Sequence[Step]) -> tuple[Draft, ...]:
+    def drafts(self, sick: Sick, steps: Sequence[Step]) -> tuple[DraftStep, ...]:
         """A plan's steps; from the first on that only a human can do, nothing is sent any more."""
-        made: list[Draft] = []
+        made: list[DraftStep] = []
         waits = False
         for step in steps:
-            homes = homes_of(step, self.owner(sick[0]), sick[0].node, self.objects)
+            homes = field_locations_of(step, self.owner(sick[0]), sick[0].node, self.objects)
             # Half a change is no change.
             is_open = bool(homes) and all(map(self._is_open, homes))
             draft = self._draft(sick, step, homes, sends=is_open and not waits, waits=waits)
@@ -105,10 +105,10 @@ class Office:
             waits = waits or undone or draft.elsewhere is not None or waits_for_a_human(step)
         return tuple(made)
 
-    def planned(self, drafts: Sequence[Draft]) -> tuple[PlannedStep, ...]:
+    def planned(self, drafts: Sequence[DraftStep]) -> tuple[PlannedStep, ...]:
         return planned(self._with_restarts(drafts), self.objects)
 
-    def restarts(self, drafts: Sequence[Draft]) -> tuple[str, int | None]:
+    def restarts(self, drafts: Sequence[DraftStep]) -> tuple[str, int | None]:
         """What the whole restarts, and how many pods."""
         widest = risk.restarts_of(draft.step for draft in drafts if not draft.idle)
         pods = sum(draft.deletes is not None for draft in self._with_restarts(drafts))
@@ -121,17 +121,17 @@ class Office:
         several = widest == risk.ONE_POD and len(nodes) > 1
         return risk.SICK_PODS if several else widest, len(nodes)
 
-    def _workshop(self, sick: Sick) -> Workshop:
+    def _workshop(self, sick: Sick) -> OfferBuilder:
         node, finding, _ = sick
-        return Workshop(finding, node, self.diagnosis, self.owner(node))
+        return OfferBuilder(finding, node, self.diagnosis, self.owner(node))
 
     def _draft(
-        self, sick: Sick, step: Step, homes: Sequence[Home], *, sends: bool, waits: bool
-    ) -> Draft:
+        self, sick: Sick, step: Step, homes: Sequence[FieldLocation], *, sends: bool, waits: bool
+    ) -> DraftStep:
         node, finding, _ = sick
         keeper = None if self.even_if_managed else self._keeper(node, homes)
         differ = tuple(filter(self._differs, homes))
-        return Draft(
+        return DraftStep(
             cause=finding.name,
             node=node.node,
             step=step,
@@ -142,7 +142,7 @@ class Office:
             elsewhere=render(keeper, step, homes) if keeper else None,
         )
 
-    def _offered(self, sick: Sick, step: Step, homes: Sequence[Home]) -> OfferedStep:
+    def _offered(self, sick: Sick, step: Step, homes: Sequence[FieldLocation]) -> OfferedStep:
         offered = self._workshop(sick).offered(step)
         lines = [self._typed(home, step, sick[0]) for home in homes]
         if not lines or None in lines:
@@ -151,7 +151,7 @@ class Office:
         back = tuple(line for each in reversed(lines) if each for line in each.undo)
         return replace(offered, commands=there, undo=back)
 
-    def _typed(self, home: Home, step: Step, node: NodeDiagnosis) -> Typed | None:
+    def _typed(self, home: FieldLocation, step: Step, node: NodeDiagnosis) -> Typed | None:
         """What to type for this very object; None where only its kind tells."""
         found = self.objects.get(home.ref)
         if home.made is not None or found is None or isinstance(step, GrantRule):
@@ -160,7 +160,7 @@ class Office:
             return None
         return typed(home, found, edited(found, home.puts), self.owner(node))
 
-    def _differs(self, home: Home) -> bool:
+    def _differs(self, home: FieldLocation) -> bool:
         """Whether anything becomes different there."""
         found = self.objects.get(home.ref)
         try:
@@ -168,7 +168,7 @@ class Office:
         except Misfit:
             return False
 
-    def _is_open(self, home: Home) -> bool:
+    def _is_open(self, home: FieldLocation) -> bool:
         """Whether the object was read and nobody takes the change back at once."""
         if home.made is not None:
             return True
@@ -180,7 +180,7 @@ class Office:
             return False
         return home.ref == object_refs.INSTALLATION or not is_operators(found)
 
-    def _keeper(self, node: NodeDiagnosis, homes: Sequence[Home]) -> Keeper | None:
+    def _keeper(self, node: NodeDiagnosis, homes: Sequence[FieldLocation]) -> Keeper | None:
         """Whoever writes these objects from a source of his own."""
         above = self._above(node)
         for home in homes:
@@ -211,7 +211,7 @@ class Office:
         uid = found.get("metadata", {}).get("uid", "") if isinstance(found, Mapping) else ""
         return DeletePod(ref=ref, uid=uid) if uid else None
 
-    def _with_restarts(self, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    def _with_restarts(self, drafts: Sequence[DraftStep]) -> tuple[DraftStep, ...]:
         """Each pod is restarted once: by its DaemonSet, or by us where that waits for it."""
         if not any(_rolls(draft) for draft in drafts):
             return tuple(drafts)
@@ -226,10 +226,10 @@ class Office:
         }
         return (*drafts, *(draft for draft in more.values() if draft.deletes))
 
-    def _restart(self, sick: Sick) -> Draft:
+    def _restart(self, sick: Sick) -> DraftStep:
         return self._draft(sick, RestartPod(), (), sends=False, waits=False)
 
-    def _waits_for_deletion(self, drafts: Sequence[Draft]) -> bool:
+    def _waits_for_deletion(self, drafts: Sequence[DraftStep]) -> bool:
         """Whether the DaemonSet replaces no pod by itself."""
         names = {draft.node for draft in drafts}
         found = [
@@ -240,6 +240,6 @@ class Office:
         return any(looked_up(each, _STRATEGY) == "OnDelete" for each in found)
 
 
-def _rolls(draft: Draft) -> bool:
+def _rolls(draft: DraftStep) -> bool:
     """Whether calico-node's pods are made anew once this is sent."""
     return bool(draft.homes) and draft.step.risk is Risk.ROLLS_ALL_NODES

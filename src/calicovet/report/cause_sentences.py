@@ -7,7 +7,7 @@ from calicovet.causes.document import Document, document, fill, holes
 from calicovet.model.evidence import Gap
 from calicovet.model.finding import Finding, NextQuestion
 from calicovet.model.language import Language
-from calicovet.model.remediation.plan import Offer, OfferedStep, Risk, Vain
+from calicovet.model.remediation.plan import Ineffective, Offer, OfferedStep, Risk
 from calicovet.report.words import close_up, words
 
 
@@ -111,7 +111,7 @@ def joined(parts: Sequence[str], language: Language) -> str:
     return words(language).say("page.separator").join(part.rstrip(".。") for part in parts)
 
 
-def vain(what: Vain, language: Language) -> str:
+def vain(what: Ineffective, language: Language) -> str:
     """What people try and what does not help."""
     return words(language).say(f"vain.{what}")
 

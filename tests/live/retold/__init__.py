@@ -285,7 +285,7 @@ def _stored(actor: _Actor, fleet: Fleet) -> CalicoAddress | None:
     """What the Node object says; what a log says follows from the log."""
     for fact in actor.facts:
         if isinstance(fact, CalicoAddress) and fact.cited and fact.address.version == 4:
-            piece = fleet.shelf.pieces.get(fact.cited[0].evidence)
+            piece = fleet.evidence_index.pieces.get(fact.cited[0].evidence)
             if piece is not None and piece.kind is not EvidenceKind.CALICO_LOG:
                 return fact
     return None
@@ -398,7 +398,7 @@ def _thing(event: EventSeen, actor: _Actor, fleet: Fleet) -> tuple[str, str, str
     kind, _, name = event.object.partition("/")
     if kind.startswith("daemonset") or event.source == "daemonset-controller":
         return "DaemonSet", name or "calico-node", event.about.namespace or actor.namespace
-    piece = fleet.shelf.pieces.get(event.cited[0].evidence) if event.cited else None
+    piece = fleet.evidence_index.pieces.get(event.cited[0].evidence) if event.cited else None
     of_node = piece is not None and piece.kind is EvidenceKind.NODE_DESCRIBE
     if kind == "node" or of_node:
         return "Node", name or actor.node, "default"

@@ -6,7 +6,7 @@ import pytest
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.assembly.pipeline import Fleet
-from calicovet.diagnosis.evidence.citations import Shelf
+from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (
     ApiEndpoint,
@@ -72,7 +72,7 @@ def fleet_of(*views: NodeView, cluster: NodeView | None = None) -> Fleet:
     return Fleet(
         nodes=views,
         cluster=cluster or NodeView(None, ()),
-        shelf=Shelf(),
+        evidence_index=EvidenceIndex(),
         facts=(),
         neighbours=(),
         pairings=(),

@@ -23,6 +23,7 @@ from calicovet.model.remediation.plan import (
     EditPods,
     Field,
     GrantRule,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
@@ -32,11 +33,10 @@ from calicovet.model.remediation.plan import (
     Setting,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.stage import Localisation, StageId
 from calicovet.remedy import object_refs
-from calicovet.remedy.changes_for_causes import resolve, wanted
+from calicovet.remedy.changes_for_causes import objects_to_read, resolve
 from calicovet.remedy.patches.json_patch import DoesNotFit, patched
 from tests.unit.remedy.objects import (
     MANIFEST,
@@ -110,7 +110,7 @@ def _deleted(plan: FixPlan) -> list[str]:
 class TestWhatIsRead:
     def test_the_objects_that_tell_who_decides_and_those_that_change(self) -> None:
         node = _sick(_PORT, RestartPod())
-        assert set(wanted(node.findings, _diagnosis((node,)))) == {
+        assert set(objects_to_read(node.findings, _diagnosis((node,)))) == {
             _DAEMONSET,
             object_refs.INSTALLATION,
             _FELIX,
@@ -119,7 +119,7 @@ class TestWhatIsRead:
 
     def test_nothing_is_read_for_a_finding_that_nobody_asked_about(self) -> None:
         asked, other = _sick(_PORT), _sick(RestartPod(), node="c")
-        assert object_refs.pod("kube-system", "calico-node-c1c1c") not in wanted(
+        assert object_refs.pod("kube-system", "calico-node-c1c1c") not in objects_to_read(
             asked.findings, _diagnosis((asked, other))
         )
 
@@ -328,11 +328,11 @@ class TestSeveralSteps:
     def test_the_weakest_promise_and_the_longest_wait_hold_for_all(self) -> None:
         nodes = (
             _sick(_PORT, reaches=StageId.STARTUP_FINISHED),
-            _sick(_INTERNAL, node="c", does_not_help=(Vain.DELETE_POD,)),
+            _sick(_INTERNAL, node="c", does_not_help=(Ineffective.DELETE_POD,)),
         )
         plan = _resolve(*nodes, objects=self._OBJECTS)
         assert plan.reaches is StageId.STARTUP_FINISHED
-        assert plan.does_not_help == (Vain.DELETE_POD,)
+        assert plan.does_not_help == (Ineffective.DELETE_POD,)
 
     def test_the_way_with_the_least_reach_is_planned_beside(self) -> None:
         by_variable = SetVariables(key="y", variables=(("A", "b"),))

@@ -16,7 +16,7 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.remedy import object_refs
-from calicovet.remedy.field_locations import Home, homes_of, objects_of
+from calicovet.remedy.field_locations import FieldLocation, field_locations_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
 from tests.unit.remedy.objects import (
@@ -38,11 +38,11 @@ _FELIX_OF_B = object_refs.calicos(CalicoKind.FELIX_CONFIGURATION, "node.b", MANI
 _ACCOUNT = "system:serviceaccount:kube-system:calico-node"
 
 
-def _homes(step: Step, owner: Owner, read: dict[ObjectRef, Value]) -> tuple[Home, ...]:
-    return homes_of(step, owner, "b", read)
+def _homes(step: Step, owner: Owner, read: dict[ObjectRef, Value]) -> tuple[FieldLocation, ...]:
+    return field_locations_of(step, owner, "b", read)
 
 
-def _home(step: Step, owner: Owner, read: dict[ObjectRef, Value]) -> Home:
+def _home(step: Step, owner: Owner, read: dict[ObjectRef, Value]) -> FieldLocation:
     found = _homes(step, owner, read)
     assert len(found) == 1
     return found[0]

@@ -12,7 +12,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.remediation.change import FixPlan, ObjectRef, PatchObject, Value
 from calicovet.remedy import object_refs
-from calicovet.remedy.changes_for_causes import resolve, wanted
+from calicovet.remedy.changes_for_causes import objects_to_read, resolve
 from calicovet.remedy.patches.json_patch import patched
 from tests.support.demos import FOLDER
 from tests.unit.remedy.objects import MANIFEST, OPERATOR, daemonset, installation, made
@@ -35,7 +35,7 @@ def _cluster(demo: str) -> dict[ObjectRef, Value]:
         object_refs.INSTALLATION: installation() if _diagnosis(demo).owner == "operator" else None,
     }
     findings = _findings(demo)
-    return {ref: known.get(ref, made(ref)) for ref in wanted(findings, _diagnosis(demo))}
+    return {ref: known.get(ref, made(ref)) for ref in objects_to_read(findings, _diagnosis(demo))}
 
 
 def _findings(demo: str) -> tuple[Finding, ...]:

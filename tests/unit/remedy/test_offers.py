@@ -15,6 +15,7 @@ from calicovet.model.finding import Exhibit, Finding, Verdict
 from calicovet.model.remediation.plan import (
     AskHuman,
     DrainNode,
+    Ineffective,
     Offer,
     Plan,
     RestartPod,
@@ -24,7 +25,6 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.stage import StageId
 from calicovet.remedy.offers import offer
@@ -99,12 +99,12 @@ def test_the_method_of_the_other_family_is_not_brought_back() -> None:
 def test_editing_the_daemonset_is_vain_only_under_the_operator() -> None:
     plan = Plan(
         steps=(_FOLLOW_KUBELET,),
-        does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR),
     )
     assert _offer(plan).does_not_help == plan.does_not_help
     alone = _offer(plan, owner=OwnerKind.MANIFEST, pod="kube-system/calico-node-x7k2p")
-    assert alone.does_not_help == (Vain.DELETE_POD,)
-    assert _offer(plan, owner=None, pod="").does_not_help == (Vain.DELETE_POD,)
+    assert alone.does_not_help == (Ineffective.DELETE_POD,)
+    assert _offer(plan, owner=None, pod="").does_not_help == (Ineffective.DELETE_POD,)
 
 
 def test_a_restart_of_the_runtime_belongs_to_the_host() -> None:

@@ -27,7 +27,14 @@ from calicovet.model.finding import (
     NextQuestion,
     Verdict,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    SetSetting,
+    Setting,
+)
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 
@@ -82,7 +89,7 @@ WRONG_BRIDGE = Finding(
     plan=Plan(
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "kubernetes-internal-ip"),),
         instead=Plan(steps=(AskHuman("no-such-step"), RestartPod())),
-        does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR),
         untried=("node-c",),
     ),
 )

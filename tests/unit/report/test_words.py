@@ -7,7 +7,7 @@ from calicovet.causes.document import holes
 from calicovet.model.evidence import EvidenceKind, GapReason
 from calicovet.model.facts import OwnerKind
 from calicovet.model.language import Language
-from calicovet.model.remediation.plan import Risk, Vain
+from calicovet.model.remediation.plan import Ineffective, Risk
 from calicovet.model.stage import Shape
 from calicovet.parse.messages import harmless
 from calicovet.remedy import risk
@@ -29,7 +29,7 @@ def test_both_languages_have_the_same_holes() -> None:
 
 
 def test_everything_the_vocabulary_can_say_has_words() -> None:
-    wanted = [f"vain.{vain}" for vain in Vain]
+    wanted = [f"vain.{vain}" for vain in Ineffective]
     wanted += [f"shape.{shape}" for shape in Shape]
     wanted += [f"owner.{owner}" for owner in OwnerKind]
     wanted += [f"gap.{reason}" for reason in GapReason]

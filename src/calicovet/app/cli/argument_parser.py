@@ -30,6 +30,6 @@ class ArgumentParser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: "Any" = None) -> None:
         if not message:
             return
-        from calicovet.app.cli.output import mention, put
+        from calicovet.app.cli.output import write, write_stderr
 
-        (put if file is sys.stdout else mention)(message)
+        (write if file is sys.stdout else write_stderr)(message)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _ERASE_LINE = "\r\033[K"
 
 
-def put(text: str) -> None:
+def write(text: str) -> None:
     """Writes a part of the result; always UTF-8, because excerpts are in any language."""
     try:
         _write(sys.stdout, text)
@@ -27,15 +27,15 @@ def put(text: str) -> None:
         raise CannotGoOn(f"standard output: {reason}", key="no-output", reason=reason) from error
 
 
-def tell(key: str, settings: "Settings", **details: str) -> None:
+def notify(key: str, settings: "Settings", **details: str) -> None:
     """Writes a note for the person at the screen."""
     from calicovet.report.words import words
 
     note = words(settings.language).say(f"note.{key}", **details)
-    mention(f"{settings.program}: {_indented(note)}\n")
+    write_stderr(f"{settings.program}: {_indented(note)}\n")
 
 
-def lament(error: CannotGoOn, settings: "Settings") -> None:
+def report_error(error: CannotGoOn, settings: "Settings") -> None:
     """Why the command ends here, and the next move, in two lines."""
     from calicovet.report.words import words
 
@@ -46,12 +46,12 @@ def lament(error: CannotGoOn, settings: "Settings") -> None:
         details = {"program": settings.program, **heard}
         message = frame.say(f"error.{error.key}.message", **details)
         hint = frame.say(f"error.{error.key}.hint", **details)
-    mention(f"{settings.program}: {_indented(message)}\n")
+    write_stderr(f"{settings.program}: {_indented(message)}\n")
     if hint:
-        mention(f"  {_indented(hint)}\n")
+        write_stderr(f"  {_indented(hint)}\n")
 
 
-def mention(text: str, stream: "TextIO | None" = None) -> None:
+def write_stderr(text: str, stream: "TextIO | None" = None) -> None:
     """Writes to standard error; a closed or full one must not cost the result."""
     stream = stream or sys.stderr
     try:
@@ -62,7 +62,7 @@ def mention(text: str, stream: "TextIO | None" = None) -> None:
 
 def redraw(text: str, stream: "TextIO | None" = None) -> None:
     """Replaces the last line of a terminal; with an empty text it is left blank."""
-    mention(Coloured(f"{_ERASE_LINE}{visible_line(text)}"), stream)
+    write_stderr(Coloured(f"{_ERASE_LINE}{visible_line(text)}"), stream)
 
 
 def _indented(text: str) -> str:

@@ -4,7 +4,7 @@ from threading import Lock
 from time import monotonic
 from typing import TextIO
 
-from calicovet.app.cli.output import mention, redraw
+from calicovet.app.cli.output import redraw, write_stderr
 from calicovet.report.words import Words
 
 _OFTEN = 0.1
@@ -40,7 +40,7 @@ class Progress:
             if self._terminal:
                 self._draw()
             elif monotonic() - self._began > _QUIET:
-                mention(f"{self._what}\n", self._stream)
+                write_stderr(f"{self._what}\n", self._stream)
 
     def step(self) -> None:
         """One step more is done; nothing where the part has ended without it."""

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.cause import Cause
 from calicovet.model.errors import BadUsage
@@ -35,9 +35,9 @@ def _list_causes(arguments: Namespace, settings: Settings) -> None:
         if cause.stage in stages and speaks_of(cause, arguments.word)
     ]
     if settings.output == "json":
-        put(causes_json(found))
+        write(causes_json(found))
     else:
-        put(render_causes(found, settings.language, settings.width, colour=settings.colour))
+        write(render_causes(found, settings.language, settings.width, colour=settings.colour))
 
 
 def _list_herrings(arguments: Namespace, settings: Settings) -> None:
@@ -48,9 +48,9 @@ def _list_herrings(arguments: Namespace, settings: Settings) -> None:
         raise BadUsage("red herrings have no stage", key="herring-stage")
     found = [row for row in herrings() if all(_stands_in(row, word) for word in arguments.word)]
     if settings.output == "json":
-        put(herrings_json(found))
+        write(herrings_json(found))
     else:
-        put(render_herrings(found, settings.language, settings.width, colour=settings.colour))
+        write(render_herrings(found, settings.language, settings.width, colour=settings.colour))
 
 
 def stages_called(name: str) -> frozenset[StageId]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import tell
+from calicovet.app.cli.output import notify
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import report_unexpected
 from calicovet.app.services.live import look_at_cluster
@@ -29,7 +29,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         server=found.server,
         force=arguments.force,
     )
-    tell(
+    notify(
         "collected",
         settings,
         name=str(path),

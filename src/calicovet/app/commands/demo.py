@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.offline import diagnose_paths
 from calicovet.app.services.render import check_form, present
@@ -43,10 +43,10 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     for name in wanted:
         diagnosis = diagnose_demo(name, settings)
         if settings.output == "text":
-            put(_heading(name, known[name], diagnosis, settings))
+            write(_heading(name, known[name], diagnosis, settings))
         present(diagnosis, settings, name if many and settings.output != "text" else "")
         if many and settings.output == "text":
-            put("\n")
+            write("\n")
         verdicts.append(diagnosis.summary.verdict)
     return exit_code(verdicts, zero=settings.exit_zero)
 

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
-from calicovet.app.cli.output import lament
+from calicovet.app.cli.output import report_error
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import describe, report_unexpected
 from calicovet.app.services.offline import diagnose_paths
@@ -35,7 +35,7 @@ def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
     try:
         diagnosis = _or_could_not_look([path], settings)
     except BadUsage as error:  # the node that was asked for is not in this one
-        lament(error, settings)
+        report_error(error, settings)
         diagnosis = could_not_look(error.message, error.hint)
     try:
         present(diagnosis, settings, path)
@@ -62,7 +62,7 @@ def _live(arguments: Namespace, settings: Settings) -> ExitCode:
         if settings.output not in ("json", "jsonl"):
             raise
         # A program that reads JSON is told so in JSON.
-        lament(error, settings)
+        report_error(error, settings)
         diagnosis = could_not_look(
             error.message,
             error.hint,
@@ -88,7 +88,7 @@ def _or_could_not_look(paths: Sequence[str], settings: Settings) -> Diagnosis:
     try:
         return diagnose_paths(paths, settings)
     except BadInput as error:
-        lament(error, settings)
+        report_error(error, settings)
         reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT
         return could_not_look(error.message, error.hint, reason=reason)
     except CannotGoOn:

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
@@ -11,7 +11,7 @@ _MOST = 3
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    put(_page(arguments.cause, settings))
+    write(_page(arguments.cause, settings))
     return ExitCode.HEALTHY
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import mention, put, tell
+from calicovet.app.cli.output import notify, write, write_stderr
 from calicovet.app.cli.repeat_flags import same_cluster, same_look
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.fix_plan import look, look_again, make_plan, named_causes
@@ -49,7 +49,9 @@ def _list(settings: Settings) -> ExitCode:
 
     journals = list_journals(journals_folder(os.environ, Path.home()))
     as_json = settings.output == "json"
-    put(render_journals_json(journals) if as_json else render_journals(journals, settings.language))
+    write(
+        render_journals_json(journals) if as_json else render_journals(journals, settings.language)
+    )
     return ExitCode.HEALTHY
 
 
@@ -139,7 +141,7 @@ def _apply(
         return Applied(ending=ending)
 
     def told(key: str, change: Change) -> None:
-        tell(key, settings, object=change.ref.title)
+        notify(key, settings, object=change.ref.title)
 
     applied = carry_out(fix, cluster, told)
     if applied.ending is not Ending.APPLIED:
@@ -163,7 +165,7 @@ def _confirmed(plan: str, fix: Fix, settings: Settings) -> Ending | None:
 
 def _asked(key: str, settings: Settings, **details: str) -> str:
     """What the user types; nothing where he has gone."""
-    mention(words(settings.language).say(key, **details))
+    write_stderr(words(settings.language).say(key, **details))
     return sys.stdin.readline().strip()
 
 
@@ -186,7 +188,7 @@ def _verified(
     stop = Event()
     # A look that is under way comes to its end; the second Ctrl-C ends that too.
     with first_interrupt(stop.set):
-        tell("watching", settings, seconds=f"{within:.0f}")
+        notify("watching", settings, seconds=f"{within:.0f}")
         try:
             outcome, rolling = watch(
                 fix,
@@ -230,7 +232,7 @@ def _show_outcome_first(applied: Applied, settings: Settings) -> None:
     frame = words(settings.language)
     lines = [frame.say(f"fix.result.{applied.outcome.result}")]
     lines += [f"  {reason_text(each, settings.language)}" for each in applied.outcome.reasons]
-    mention("".join(f"{line}\n" for line in lines))
+    write_stderr("".join(f"{line}\n" for line in lines))
 
 
 def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
@@ -238,12 +240,12 @@ def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
     from calicovet.report.machine.fix_json import render_fix_json
 
     if settings.output == "script":
-        put(_script(fix, settings))
+        write(_script(fix, settings))
         return
     if settings.output == "json":
-        put(render_fix_json(fix, None, settings.program, settings.language))
+        write(render_fix_json(fix, None, settings.program, settings.language))
         return
-    put(
+    write(
         render_fix(
             fix,
             settings.language,
@@ -273,10 +275,10 @@ def _show_applied(applied: Applied, fix: Fix, settings: Settings) -> None:
     from calicovet.report.machine.fix_json import render_fix_json
 
     if settings.output == "json":
-        put(render_fix_json(fix, applied, settings.program, settings.language))
+        write(render_fix_json(fix, applied, settings.program, settings.language))
         return
-    put("\n")
-    put(
+    write("\n")
+    write(
         render_applied(
             applied,
             fix,

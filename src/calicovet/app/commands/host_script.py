@@ -4,7 +4,7 @@ import re
 from argparse import Namespace
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
@@ -22,5 +22,5 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     for api in apis:
         if not _ADDRESS.fullmatch(api):
             raise BadUsage(f"not host:port: {api}", key="bad-address", address=api)
-    put(host_script(node, apis))
+    write(host_script(node, apis))
     return ExitCode.HEALTHY

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put, tell
+from calicovet.app.cli.output import notify, write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
@@ -22,8 +22,8 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         code = next_code(area)
         add_code(HOME / "codes.toml", name, code)
     for path in begun:
-        tell("wrote", settings, name=str(HOME / path))
-    put(f"{name} ({code})\n")
+        notify("wrote", settings, name=str(HOME / path))
+    write(f"{name} ({code})\n")
     return ExitCode.HEALTHY
 
 

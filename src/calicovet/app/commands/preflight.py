@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
@@ -111,9 +111,9 @@ def _present(
     from calicovet.report.preflight import render_preflight, render_preflight_json
 
     if settings.output == "json":
-        put(render_preflight_json(found, snapshot.gaps))
+        write(render_preflight_json(found, snapshot.gaps))
         return
-    put(
+    write(
         render_preflight(
             found,
             settings.language,

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.repeat_flags import same_cluster
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
@@ -107,7 +107,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
     if settings.output != "json":
         from calicovet.report.fixes.journal_page import render_undo_plan
 
-        put(
+        write(
             render_undo_plan(
                 rolled, settings.language, width=settings.width, colour=settings.colour
             )
@@ -153,9 +153,9 @@ def _show(rolled: RolledBack, settings: Settings) -> None:
     from calicovet.report.machine.fix_json import render_rollback_json
 
     if settings.output == "json":
-        put(render_rollback_json(rolled))
+        write(render_rollback_json(rolled))
         return
-    put(
+    write(
         render_rollback(
             rolled,
             settings.language,

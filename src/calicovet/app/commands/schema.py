@@ -3,12 +3,12 @@
 from argparse import Namespace
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.report.machine.diagnosis_json import json_schema
 
-    put(json_schema())
+    write(json_schema())
     return ExitCode.HEALTHY

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from calicovet.app.cli.exit_codes import ExitCode
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Snapshot
@@ -104,11 +104,11 @@ def _present(
     from calicovet.report import whatif
 
     if settings.output == "json":
-        put(whatif.render_whatif_json(found, snapshot.gaps))
+        write(whatif.render_whatif_json(found, snapshot.gaps))
     elif settings.output == "markdown":
-        put(whatif.render_whatif_markdown(found, settings.language, one=one))
+        write(whatif.render_whatif_markdown(found, settings.language, one=one))
     else:
-        put(
+        write(
             whatif.render_whatif(
                 found,
                 settings.language,

@@ -7,7 +7,7 @@ from threading import Event
 
 from calicovet.app.cli.exit_codes import ExitCode
 from calicovet.app.cli.kube_flags import flags_of
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.announce import announce
 from calicovet.model.errors import NoAccess
@@ -21,9 +21,9 @@ def tell_rights(arguments: Namespace, settings: Settings) -> ExitCode:
 
     rights = _ask(arguments, settings)
     if settings.output == "json":
-        put(render_rights_json(rights))
+        write(render_rights_json(rights))
     else:
-        put(render_rights(rights, settings.language, settings.width))
+        write(render_rights(rights, settings.language, settings.width))
     needed = [answer.allowed for answer in rights.answers if answer.right.needed]
     if False in needed:
         return ExitCode.EXPLAINED

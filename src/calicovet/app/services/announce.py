@@ -1,6 +1,6 @@
 """Which cluster is meant, said before the first request goes out."""
 
-from calicovet.app.cli.output import tell
+from calicovet.app.cli.output import notify
 from calicovet.app.cli.settings import Settings
 
 TYPE_CHECKING = False
@@ -14,10 +14,10 @@ def announce(target: "Target", settings: Settings) -> None:
     A kubeconfig that other users may write names any program they like: that is told before it runs.
     """
     if target.in_cluster:
-        tell("in-cluster", settings, server=target.server)
+        notify("in-cluster", settings, server=target.server)
     else:
-        tell("cluster", settings, context=target.context or "–", server=target.server)
+        notify("cluster", settings, context=target.context or "–", server=target.server)
     for file in target.loose_files:
-        tell("loose-kubeconfig", settings, file=file)
+        notify("loose-kubeconfig", settings, file=file)
     if program := target.credentials.program:
-        tell("exec-plugin", settings, command=program)
+        notify("exec-plugin", settings, command=program)

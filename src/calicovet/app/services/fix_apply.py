@@ -153,10 +153,10 @@ def watch(
 
 def is_rolling(client: Client, fix: Fix) -> bool:
     """Whether a DaemonSet of the plan has not replaced all of its pods yet; False where that is not known."""
-    from calicovet.remedy.changes_for_causes import wanted
+    from calicovet.remedy.changes_for_causes import objects_to_read
 
     findings = tuple(finding for _, finding in fix.sick)
-    refs = [ref for ref in wanted(findings, fix.diagnosis) if ref.kind == "DaemonSet"]
+    refs = [ref for ref in objects_to_read(findings, fix.diagnosis) if ref.kind == "DaemonSet"]
     return any(_rolls(object_writes.read(client, ref)) for ref in refs)
 
 
@@ -170,5 +170,5 @@ def _rolls(daemonset: object) -> bool:
     ):
         return False
     behind = status["observedGeneration"] < daemonset.get("metadata", {}).get("generation", 0)
-    wanted = status.get("desiredNumberScheduled", 0)
-    return bool(behind or status.get("updatedNumberScheduled", 0) < wanted)
+    objects_to_read = status.get("desiredNumberScheduled", 0)
+    return bool(behind or status.get("updatedNumberScheduled", 0) < objects_to_read)

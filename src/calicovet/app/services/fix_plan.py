@@ -95,7 +95,7 @@ def make_plan(
     how: Sequence[str] = (),
 ) -> Fix:
     """What would be done; read and rehearsed where there is a cluster, else on paper, by the objects that were kept."""
-    from calicovet.remedy.changes_for_causes import resolve, wanted
+    from calicovet.remedy.changes_for_causes import objects_to_read, resolve
 
     sick = choose(diagnosis, causes, node)
     findings = tuple(finding for _, finding in sick)
@@ -104,7 +104,7 @@ def make_plan(
     if client is not None:
         from calicovet.world.cluster.object_writes import read
 
-        for ref in wanted(findings, diagnosis):
+        for ref in objects_to_read(findings, diagnosis):
             found = read(client, ref)
             if isinstance(found, Refused):
                 unread.append((ref, found))

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TypeVar
 
 from calicovet.app.cli.kube_flags import flags_of
-from calicovet.app.cli.output import tell
+from calicovet.app.cli.output import notify
 from calicovet.app.cli.progress import Progress
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.announce import announce
@@ -88,7 +88,7 @@ def look_at_cluster(
     nobody = "" if cut_short else _why_nobody_was_seen(found, namespace)
     cluster = Cluster(target.context, target.server, nobody, namespace)
     if nobody and not shown:
-        tell(nobody, settings, namespace=namespace, program=settings.program)
+        notify(nobody, settings, namespace=namespace, program=settings.program)
     diagnosis = replace(found.diagnosis, cluster=cluster)
     return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
 
@@ -147,11 +147,11 @@ def ask_cluster(
         client.abort()
     time_is_up = stop.is_set() and monotonic() - began >= settings.deadline
     if pool.interrupted:
-        tell("stopped", settings)
+        notify("stopped", settings)
     elif time_is_up:
-        tell("late", settings, seconds=f"{settings.deadline:.0f}")
+        notify("late", settings, seconds=f"{settings.deadline:.0f}")
     if settings.verbose:
-        tell(
+        notify(
             "asked",
             settings,
             requests=str(client.requests),
@@ -186,12 +186,12 @@ def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings
     from calicovet.world.kube.client import open_client
 
     def asks(way: str) -> "Callable[[Seen, Sequence[str]], None]":
-        return lambda _, nodes: tell("asks-hosts", settings, way=way, nodes=", ".join(nodes))
+        return lambda _, nodes: notify("asks-hosts", settings, way=way, nodes=", ".join(nodes))
 
     def creates(seen: "Seen", nodes: Sequence[str]) -> None:
         if arguments.debug_pod or seen.image:
             place = seen.namespaces[0]
-            tell("debug-pods", settings, namespace=place, nodes=", ".join(nodes))
+            notify("debug-pods", settings, namespace=place, nodes=", ".join(nodes))
 
     if arguments.ssh is not None:
         from calicovet.world.runners.ssh import is_template
@@ -270,14 +270,14 @@ def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
     if not paths:
         return ()
     from calicovet.diagnosis.assembly.pipeline import assemble
-    from calicovet.parse.text.large_input import sift
+    from calicovet.parse.text.large_input import keep_relevant_lines
     from calicovet.world.bundles.inputs import read_texts
 
     def note(key: str, name: str) -> None:
-        tell(key, settings, name=name)
+        notify(key, settings, name=name)
 
     try:
-        found = read_texts(paths, sys.stdin.buffer, sift, note).evidence
+        found = read_texts(paths, sys.stdin.buffer, keep_relevant_lines, note).evidence
     except BadInput as error:
         # Among so many flags, the last part of a path does not say where it was looked for.
         short = error.details.get("name", "")
@@ -287,5 +287,5 @@ def _host_facts(paths: Sequence[str], settings: Settings) -> Sequence[Evidence]:
         ) from error
     for piece in found:
         if not assemble(Snapshot((piece,))).facts:
-            tell("no-host-facts", settings, name=piece.source, program=settings.program)
+            notify("no-host-facts", settings, name=piece.source, program=settings.program)
     return found

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from time import perf_counter
 
-from calicovet.app.cli.output import tell
+from calicovet.app.cli.output import notify
 from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
@@ -17,7 +17,7 @@ def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
     snapshot = read_paths(paths, settings)
     diagnosis = diagnose_snapshot(snapshot, settings)
     if settings.verbose:
-        tell(
+        notify(
             "read",
             settings,
             files=", ".join(piece.source for piece in snapshot.evidence),
@@ -30,13 +30,16 @@ def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
 
 def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
     """All that these paths hold."""
-    from calicovet.parse.text.large_input import sift
+    from calicovet.parse.text.large_input import keep_relevant_lines
     from calicovet.world.bundles.inputs import read_texts
 
     if "-" in paths and sys.stdin.isatty():
-        tell("reading", settings)
+        notify("reading", settings)
     return read_texts(
-        paths, sys.stdin.buffer, sift, lambda key, name: tell(key, settings, name=name)
+        paths,
+        sys.stdin.buffer,
+        keep_relevant_lines,
+        lambda key, name: notify(key, settings, name=name),
     )
 
 

@@ -1,6 +1,6 @@
 """A diagnosis on standard output, in the form that was asked for."""
 
-from calicovet.app.cli.output import put
+from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
@@ -20,17 +20,17 @@ def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
     if settings.output == "json":
         from calicovet.report.machine.diagnosis_json import render_json
 
-        put(render_json(diagnosis))
+        write(render_json(diagnosis))
     elif settings.output == "jsonl":
         from calicovet.report.machine.diagnosis_json import render_jsonl
 
-        put(render_jsonl(diagnosis, name))
+        write(render_jsonl(diagnosis, name))
     elif settings.output == "markdown":
         from calicovet.report.machine.markdown import plain, render_markdown
         from calicovet.report.page.from_diagnosis import make_page
 
         heading = f"## {plain(name)}\n\n" if name else ""
-        put(heading + render_markdown(make_page(diagnosis, settings.language, settings.program)))
+        write(heading + render_markdown(make_page(diagnosis, settings.language, settings.program)))
     else:
         _present_text(diagnosis, settings, name)
 
@@ -41,12 +41,12 @@ def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
     from calicovet.report.terminal.render import render_terminal
 
     if name:
-        put(f"== {visible_line(name)}\n")
+        write(f"== {visible_line(name)}\n")
     if settings.facts:
         # Who pipes the table on may search it; only a screen is narrow.
         width = settings.width if settings.terminal else 1000
-        put(render_facts(diagnosis.facts, settings.language, width) + "\n")
-    put(
+        write(render_facts(diagnosis.facts, settings.language, width) + "\n")
+    write(
         render_terminal(
             make_page(diagnosis, settings.language, settings.program),
             width=settings.width,
@@ -54,4 +54,4 @@ def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
         )
     )
     if name:
-        put("\n")
+        write("\n")

@@ -20,7 +20,7 @@ from calicovet.diagnosis.assembly.superseded import (
 )
 from calicovet.diagnosis.assembly.timeline import newest_first
 from calicovet.diagnosis.assembly.views import make_views
-from calicovet.diagnosis.evidence.citations import Shelf
+from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
@@ -38,7 +38,7 @@ class Fleet:
 
     nodes: tuple[NodeView, ...]
     cluster: NodeView
-    shelf: Shelf
+    evidence_index: EvidenceIndex
     facts: tuple[Fact, ...]
     neighbours: tuple[PodListed, ...]
     """Pods that are not calico-node's."""
@@ -56,9 +56,9 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
     facts = move(facts, home_of_lone_pod(facts))
     facts = without_served(without_overtaken(without_past_of_operator(facts)))
     facts = derive(with_podless(facts, pieces))
-    shelf = Shelf((*snapshot.evidence, *pieces))
-    facts = newest_first(facts, shelf.pieces)
-    nodes, cluster = make_views(facts, pieces, shelf.pieces)
+    evidence_index = EvidenceIndex((*snapshot.evidence, *pieces))
+    facts = newest_first(facts, evidence_index.pieces)
+    nodes, cluster = make_views(facts, pieces, evidence_index.pieces)
     neighbours = tuple(
         fact
         for fact in facts
@@ -67,7 +67,7 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
     return Fleet(
         nodes=nodes,
         cluster=cluster,
-        shelf=shelf,
+        evidence_index=evidence_index,
         facts=tuple(facts),
         neighbours=neighbours,
         pairings=pairings,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.facts import Fact
 from calicovet.model.finding import NAMED, Difference, Finding
@@ -12,7 +12,7 @@ def differences(
     node: NodeView,
     healthy: Iterable[NodeView],
     findings: Iterable[Finding],
-    shelf: Shelf,
+    evidence_index: EvidenceIndex,
 ) -> tuple[Difference, ...]:
     """Facts whose trait no healthy peer shares that shows the same kind of fact."""
     explained = {
@@ -35,7 +35,7 @@ def differences(
         theirs = [traits for peer in healthy if (traits := _traits(peer, type(fact)))]
         if not theirs or any(trait in traits for traits in theirs):
             continue
-        exhibit = next(iter(exhibits_of((fact,), shelf)), None)
+        exhibit = next(iter(exhibits_of((fact,), evidence_index)), None)
         if exhibit is not None:
             found.append(Difference(fact, 0.0, exhibit))
     return tuple(found)

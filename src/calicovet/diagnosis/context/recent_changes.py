@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from calicovet.diagnosis.context.daemonset_revisions import rollouts
-from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.health.onset import event_time
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import Change
@@ -89,7 +89,10 @@ class _Seen:
 
 
 def changes_before(
-    view: NodeView, since: datetime | None, shelf: Shelf, within: timedelta = SHORTLY
+    view: NodeView,
+    since: datetime | None,
+    evidence_index: EvidenceIndex,
+    within: timedelta = SHORTLY,
 ) -> tuple[Change, ...]:
     """At most three things that changed on the node or for all nodes, the nearest first.
 
@@ -98,14 +101,16 @@ def changes_before(
     if since is None:
         return ()
     view = view.unread()
-    near = [seen for seen in _all(view, shelf) if timedelta(0) <= since - seen.at <= within]
+    near = [
+        seen for seen in _all(view, evidence_index) if timedelta(0) <= since - seen.at <= within
+    ]
     near = [seen for seen in near if not seen.by_machine] or near
     start = next((key for key in _STARTS if any(seen.key == key for seen in near)), "")
     near = [seen for seen in near if seen.key == start or seen.key not in _STARTS]
     near.sort(key=lambda seen: seen.at, reverse=True)
     told: dict[tuple[object, ...], Change] = {}
     for seen in near:
-        exhibit = next(iter(exhibits_of((seen.fact,), shelf)), None)
+        exhibit = next(iter(exhibits_of((seen.fact,), evidence_index)), None)
         if exhibit is None:
             continue
         change = Change(
@@ -116,10 +121,10 @@ def changes_before(
     return tuple(told.values())[:_MOST]
 
 
-def _all(view: NodeView, shelf: Shelf) -> Iterator[_Seen]:
+def _all(view: NodeView, evidence_index: EvidenceIndex) -> Iterator[_Seen]:
     yield from _of_the_daemonset(view)
     yield from _of_the_node(view)
-    yield from _events(view, shelf)
+    yield from _events(view, evidence_index)
     yield from _units(view)
 
 
@@ -171,10 +176,10 @@ def _of_the_node(view: NodeView) -> Iterator[_Seen]:
             )
 
 
-def _events(view: NodeView, shelf: Shelf) -> Iterator[_Seen]:
+def _events(view: NodeView, evidence_index: EvidenceIndex) -> Iterator[_Seen]:
     for event in view.all(EventSeen, lambda event: not event.about.pod):
         key, details = _told_by(event)
-        at = event_time(event, shelf) if key else None
+        at = event_time(event, evidence_index) if key else None
         if at is not None:
             yield _Seen(key=key, at=at, fact=event, details=details)
 

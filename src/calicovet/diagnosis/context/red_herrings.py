@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calicovet.diagnosis.assembly.pipeline import Fleet
-from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
 from calicovet.model.facts import (
@@ -87,7 +87,7 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
             continue
         if not fact.never and not goes_on.isdisjoint(fact.cited):
             continue
-        for herring in _herring(fact.key, (fact,), fleet.shelf):
+        for herring in _herring(fact.key, (fact,), fleet.evidence_index):
             # Of plain bookkeeping nobody needs to be told that it is harmless.
             if _FRIGHTENS.search(herring.exhibit.excerpt):
                 seen.add(fact.key)
@@ -102,7 +102,9 @@ def _shared_with_healthy(fleet: Fleet, states: Mapping[int, NodeState]) -> Itera
             peers = [peer.name or peer.pod for peer in well if _has(peer, fact)]
             if peers:
                 details = {"what": fact.name, "peers": ", ".join(peers)}
-                yield from _herring("module-missing-on-healthy-too", (fact,), fleet.shelf, details)
+                yield from _herring(
+                    "module-missing-on-healthy-too", (fact,), fleet.evidence_index, details
+                )
 
 
 def _has(peer: NodeView, fact: ModuleNotLoaded) -> bool:
@@ -115,7 +117,7 @@ def _downstream(fleet: Fleet) -> Iterator[RedHerring]:
         for prefix, key in _DOWNSTREAM.items():
             if pod.about.pod.startswith(prefix) and pod.ready < pod.total and key not in seen:
                 seen.add(key)
-                yield from _herring(key, (pod,), fleet.shelf)
+                yield from _herring(key, (pod,), fleet.evidence_index)
 
 
 def _states(fleet: Fleet) -> Iterator[RedHerring]:
@@ -125,7 +127,7 @@ def _states(fleet: Fleet) -> Iterator[RedHerring]:
         key = _state(fact)
         if key and key not in seen:
             seen.add(key)
-            yield from _herring(key, (fact,), fleet.shelf)
+            yield from _herring(key, (fact,), fleet.evidence_index)
 
 
 def _state(fact: Fact) -> str:
@@ -152,9 +154,9 @@ def _exonerated(nodes: Iterable[NodeDiagnosis]) -> Iterator[RedHerring]:
 def _herring(
     key: str,
     facts: Iterable[Fact],
-    shelf: Shelf,
+    evidence_index: EvidenceIndex,
     details: Mapping[str, str] | None = None,
 ) -> Iterator[RedHerring]:
-    for exhibit in exhibits_of(facts, shelf)[:1]:
+    for exhibit in exhibits_of(facts, evidence_index)[:1]:
         if exhibit.excerpt or exhibit.taken_by:
             yield RedHerring(key, exhibit, details or {})

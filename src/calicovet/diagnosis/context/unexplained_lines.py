@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (
     BgpSaid,
@@ -26,7 +26,7 @@ _REPEATED = 2
 
 
 def look_at(
-    node: NodeView, stages: Localisation, findings: Iterable[Finding], shelf: Shelf
+    node: NodeView, stages: Localisation, findings: Iterable[Finding], evidence_index: EvidenceIndex
 ) -> tuple[Exhibit, ...]:
     """Lines that no cause explains, fatal ones and the newest first; never dressed up as a cause."""
     findings = tuple(findings)
@@ -36,7 +36,7 @@ def look_at(
     fatal: tuple[Fact, ...] = (*view.all(FatalLine), *view.all(Said, lambda said: said.fatal))
     if not fatal and _may_not_have_run(stages):
         fatal = tuple(event for event in view.all(EventSeen) if _says_why(event, stages))
-    return exhibits_of((*fatal, *_repeated(view, findings)), shelf)[:_MOST]
+    return exhibits_of((*fatal, *_repeated(view, findings)), evidence_index)[:_MOST]
 
 
 def _may_not_have_run(stages: Localisation) -> bool:

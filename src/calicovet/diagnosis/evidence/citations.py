@@ -11,7 +11,7 @@ _LONGEST = 300
 YOU_SAY = "you say"
 
 
-class Shelf:
+class EvidenceIndex:
     """All pieces by their id; each is cut into lines once, however often it is cited."""
 
     def __init__(self, pieces: Iterable[Evidence] = ()) -> None:
@@ -61,23 +61,27 @@ class Shelf:
         return self._lines[evidence]
 
 
-def exhibits_of(facts: Iterable[Fact], shelf: Shelf) -> tuple[Exhibit, ...]:
+def exhibits_of(facts: Iterable[Fact], evidence_index: EvidenceIndex) -> tuple[Exhibit, ...]:
     """What the facts cite, each place once, in the order given; the values of one object together."""
-    groups = dict.fromkeys(group for fact in facts for group in _together(fact.cited, shelf))
+    groups = dict.fromkeys(
+        group for fact in facts for group in _together(fact.cited, evidence_index)
+    )
     found = dict.fromkeys(
         exhibit
         for group in _not_told_twice(groups)
-        if (exhibit := _exhibit(group, shelf)) is not None
+        if (exhibit := _exhibit(group, evidence_index)) is not None
     )
     return tuple(found)
 
 
-def _together(cited: Iterable[Citation], shelf: Shelf) -> Iterator[tuple[Citation, ...]]:
+def _together(
+    cited: Iterable[Citation], evidence_index: EvidenceIndex
+) -> Iterator[tuple[Citation, ...]]:
     """The values of one object in one; a name that comes again is another object's."""
     now: list[Citation] = []
     keys: set[str] = set()
     for each in cited:
-        key = shelf.key(each)
+        key = evidence_index.key(each)
         if now and (not key or {"", key} & keys or now[0].evidence != each.evidence):
             yield tuple(now)
             now, keys = [], set()
@@ -97,19 +101,19 @@ def _not_told_twice(groups: Iterable[tuple[Citation, ...]]) -> Iterator[tuple[Ci
             yield group
 
 
-def exhibit_of(cited: Citation, shelf: Shelf) -> Exhibit | None:
+def exhibit_of(cited: Citation, evidence_index: EvidenceIndex) -> Exhibit | None:
     """The cited words; for a piece without any (an empty log), the command that gave it."""
-    return _exhibit((cited,), shelf)
+    return _exhibit((cited,), evidence_index)
 
 
-def _exhibit(together: tuple[Citation, ...], shelf: Shelf) -> Exhibit | None:
+def _exhibit(together: tuple[Citation, ...], evidence_index: EvidenceIndex) -> Exhibit | None:
     cited = together[0]
-    piece = shelf.pieces.get(cited.evidence)
+    piece = evidence_index.pieces.get(cited.evidence)
     if piece is None:
         return None
     number = piece.number_of(cited.line or 1)
     taken_by = YOU_SAY if piece.kind is EvidenceKind.PASTE else piece.taken_by
-    words = shelf.leaves(together) if len(together) > 1 else shelf.words(cited)
+    words = evidence_index.leaves(together) if len(together) > 1 else evidence_index.words(cited)
     return Exhibit(f"{piece.source}:{number}", shorten(words), taken_by)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import MAXYEAR, datetime, timedelta
 
-from calicovet.diagnosis.evidence.citations import Shelf
+from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (
@@ -26,25 +26,25 @@ _FIRST_YEAR = 2000
 _RESTARTING = frozenset({"BackOff", "Killing"})
 
 
-def sick_since(view: NodeView, shelf: Shelf) -> datetime | None:
+def sick_since(view: NodeView, evidence_index: EvidenceIndex) -> datetime | None:
     """When the trouble of the node's calico-node pod began; None where the evidence does not tell.
 
     A pod that was never ready is sick from its birth. One that comes and goes is sick since it went for the
     first time, as far as events reach back.
     """
-    since = _begin(view.unread(), shelf)
+    since = _begin(view.unread(), evidence_index)
     # A time that was never set is printed as the first year there is.
     return since if since is not None and _FIRST_YEAR <= since.year < MAXYEAR else None
 
 
-def _begin(view: NodeView, shelf: Shelf) -> datetime | None:
+def _begin(view: NodeView, evidence_index: EvidenceIndex) -> datetime | None:
     pod = view.pod
     ready = view.one(PodReadySince, lambda found: found.about.pod == pod)
     created = view.one(PodCreated, lambda found: found.about.pod == pod)
     phase = view.one(PodPhase, lambda found: found.about.pod == pod)
     birth = created.created if created else phase.started if phase else None
     taken = phase.started if phase and phase.started else birth
-    restarting = min(_restarts(view, shelf), default=None)
+    restarting = min(_restarts(view, evidence_index), default=None)
     if ready is not None and not ready.ready:
         if taken is not None and ready.since - taken <= _AT_ONCE:
             return birth
@@ -53,17 +53,17 @@ def _begin(view: NodeView, shelf: Shelf) -> datetime | None:
         return restarting or _only_end(view)
     if birth is not None and _never_ran(view, pending=bool(phase and phase.phase == "Pending")):
         return birth
-    return restarting or _only_end(view) or _by_age(view, shelf)
+    return restarting or _only_end(view) or _by_age(view, evidence_index)
 
 
-def _restarts(view: NodeView, shelf: Shelf) -> Iterator[datetime]:
+def _restarts(view: NodeView, evidence_index: EvidenceIndex) -> Iterator[datetime]:
     """When the kubelet first held back or ended the pod's main container, by events that tell their first time."""
     for event in view.all(EventSeen, lambda event: event.about.pod == view.pod):
         if not view.pod or event.reason not in _RESTARTING or not _of_the_main_container(event):
             continue
         if event.reason == "Killing" and "probe" not in event.message:
             continue
-        at = event_time(event, shelf)
+        at = event_time(event, evidence_index)
         first = _before(event.over or timedelta(0), at)
         if first is not None:
             yield first
@@ -73,11 +73,11 @@ def _of_the_main_container(event: EventSeen) -> bool:
     return event.about.container in ("", "calico-node")
 
 
-def event_time(event: EventSeen, shelf: Shelf) -> datetime | None:
+def event_time(event: EventSeen, evidence_index: EvidenceIndex) -> datetime | None:
     """When an event was seen last: by its own time, or by its age where it is known when that was printed."""
     if event.at is not None:
         return event.at
-    return _by_exact_age(event.age, _taken_at(event, shelf))
+    return _by_exact_age(event.age, _taken_at(event, evidence_index))
 
 
 def _by_exact_age(age: timedelta | None, taken_at: datetime | None) -> datetime | None:
@@ -91,8 +91,8 @@ def _before(span: timedelta, at: datetime | None) -> datetime | None:
         return None
 
 
-def _taken_at(fact: Fact, shelf: Shelf) -> datetime | None:
-    piece = shelf.pieces.get(fact.cited[0].evidence) if fact.cited else None
+def _taken_at(fact: Fact, evidence_index: EvidenceIndex) -> datetime | None:
+    piece = evidence_index.pieces.get(fact.cited[0].evidence) if fact.cited else None
     return piece.taken_at if piece else None
 
 
@@ -128,9 +128,9 @@ def _only_end(view: NodeView) -> datetime | None:
     return end.finished if end is not None and state.restarts <= 1 else None
 
 
-def _by_age(view: NodeView, shelf: Shelf) -> datetime | None:
+def _by_age(view: NodeView, evidence_index: EvidenceIndex) -> datetime | None:
     """The birth of a pod that is still with its init containers, by the age in a list."""
     row = view.one(PodListed, lambda row: is_calico_node_pod(row.about.pod))
     if row is None or row.restarts or not row.status.startswith(("Init:", "Pending")):
         return None
-    return _by_exact_age(row.age, _taken_at(row, shelf))
+    return _by_exact_age(row.age, _taken_at(row, evidence_index))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from calicovet.causes.catalogue import code_of
-from calicovet.diagnosis.evidence.citations import Shelf, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.evidence.coverage import never_shown
 from calicovet.diagnosis.evidence.for_fact import still_wanted
 from calicovet.diagnosis.verdicts.peer_comparison import ask_peers
@@ -18,9 +18,11 @@ from calicovet.model.stage import Localisation, Shape
 class Judges:
     """All causes on one case after another; the one safety net for a cause that crashes."""
 
-    def __init__(self, causes: Mapping[str, Cause], shelf: Shelf, strict: bool) -> None:
+    def __init__(
+        self, causes: Mapping[str, Cause], evidence_index: EvidenceIndex, strict: bool
+    ) -> None:
         self.causes = causes
-        self._shelf = shelf
+        self._evidence_index = evidence_index
         self._strict = strict
         self._crashed: dict[str, None] = {}
 
@@ -39,7 +41,7 @@ class Judges:
                 continue
             fresh = Case(case.node.unread(), case.peers, case.fair)
             try:
-                found.append(judge(cause, code_of(cause.name), fresh, stages, self._shelf))
+                found.append(judge(cause, code_of(cause.name), fresh, stages, self._evidence_index))
             except Exception:
                 if self._strict:
                     raise
@@ -47,14 +49,19 @@ class Judges:
         return tuple(found)
 
 
-def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shelf) -> Finding:
+def judge(
+    cause: Cause, code: str, case: Case, stages: Localisation, evidence_index: EvidenceIndex
+) -> Finding:
     """What can be said of that cause on that node."""
     signs = tuple(cause.examine(case))
     missing = never_shown(case.node)
     fits = stages.shape is None or stages.shape in cause.shows_as
     contrast = ask_peers(cause, case, signs)
     weighed = tuple(
-        (sign, weigh(sign, case, contrast, fits and stages.shape is not None, shelf.spoken))
+        (
+            sign,
+            weigh(sign, case, contrast, fits and stages.shape is not None, evidence_index.spoken),
+        )
         for sign in signs
     )
     fair = {peer.name or peer.pod for peer in case.fair}
@@ -73,7 +80,7 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
         verdict=verdict,
         stage=cause.stage,
         signs=signs,
-        evidence=exhibits_of(facts, shelf),
+        evidence=exhibits_of(facts, evidence_index),
         contrast=contrast,
         wants=still_wanted(cause, facts, missing, case.node, stages)
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)

@@ -6,7 +6,7 @@ from typing import Any
 
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import OfferedStep, Vain
+from calicovet.model.remediation.plan import Ineffective, OfferedStep
 from calicovet.model.remediation.writable_objects import segment
 from calicovet.model.stage import StageId
 
@@ -174,6 +174,6 @@ class FixPlan:
     """Who decides, from the DaemonSet upwards, each with what shows it."""
     instead: tuple[PlannedStep, ...] = ()
     """The way with the least reach."""
-    does_not_help: tuple[Vain, ...] = ()
+    does_not_help: tuple[Ineffective, ...] = ()
     untried: tuple[str, ...] = ()
     """Nodes on which the model could not try the change."""

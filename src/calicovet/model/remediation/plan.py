@@ -58,7 +58,7 @@ class NoUndo(StrEnum):
     """What it deletes is gone: whoever needs it has to save it before."""
 
 
-class Vain(StrEnum):
+class Ineffective(StrEnum):
     """What people try, and what does not help."""
 
     DELETE_POD = "delete-pod"
@@ -241,7 +241,7 @@ class Plan:
     within: timedelta = A_RESTART
     instead: "Plan | None" = None
     """The way with the least reach."""
-    does_not_help: tuple[Vain, ...] = ()
+    does_not_help: tuple[Ineffective, ...] = ()
     untried: tuple[str, ...] = ()
     """Nodes on which the model could not try the change."""
 
@@ -274,5 +274,5 @@ class Offer:
     restarts_count: int | None = None
     """How many calico-node pods, where known."""
     instead: tuple[OfferedStep, ...] = ()
-    does_not_help: tuple[Vain, ...] = ()
+    does_not_help: tuple[Ineffective, ...] = ()
     untried: tuple[str, ...] = ()

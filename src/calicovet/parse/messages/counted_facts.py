@@ -24,7 +24,7 @@ class _Seen:
     """The number of the last line that said the very same."""
 
 
-class Gathering:
+class FactCounter:
     """Facts in the order in which they were last seen."""
 
     def __init__(self) -> None:

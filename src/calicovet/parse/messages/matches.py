@@ -14,7 +14,7 @@ _LONGEST_JOIN = 8_000
 
 
 @record
-class Hit:
+class MessageMatch:
     """A message that was found, and in which text."""
 
     message: Message
@@ -37,11 +37,13 @@ def begins_a_line(text: str) -> bool:
     return not text.strip() or _beginning().match(text) is not None
 
 
-def hits_in(lines: Sequence[str], number: int, words: frozenset[str], loose: bool) -> list[Hit]:
+def matches_in(
+    lines: Sequence[str], number: int, words: frozenset[str], loose: bool
+) -> list[MessageMatch]:
     """What stands in the line, or in it and its continuation; the most precise word for each thing."""
     line = lines[number]
     text = unescape(line[:WINDOW])
-    hits: list[Hit] = []
+    hits: list[MessageMatch] = []
     unmatched: list[Entry] = []
     after = lines[number + 1] if number + 1 < len(lines) else ""
     goes_on = not begins_a_line(after)
@@ -56,7 +58,7 @@ def hits_in(lines: Sequence[str], number: int, words: frozenset[str], loose: boo
             matches = compiled(message.pattern).finditer(text)
             found = matches if message.each else islice(matches, 1)
         before = len(hits)
-        hits += [Hit(message, match, text) for match in found]
+        hits += [MessageMatch(message, match, text) for match in found]
         if len(hits) == before:
             unmatched.append(entry)
     if unmatched and goes_on:
@@ -64,7 +66,7 @@ def hits_in(lines: Sequence[str], number: int, words: frozenset[str], loose: boo
     return _most_precise(hits)
 
 
-def _wrapped(line: str, after: str, number: int, unmatched: list[Entry]) -> list[Hit]:
+def _wrapped(line: str, after: str, number: int, unmatched: list[Entry]) -> list[MessageMatch]:
     """What stands across the line's end."""
     if len(line) + len(after) > _LONGEST_JOIN:
         return []
@@ -76,7 +78,7 @@ def _wrapped(line: str, after: str, number: int, unmatched: list[Entry]) -> list
         for join, words in joins:
             match = compiled(entry.message.pattern).search(join) if entry.needs <= words else None
             if match is not None and match.start() < len(first) < match.end():
-                hits.append(Hit(entry.message, match, join, number + 2))
+                hits.append(MessageMatch(entry.message, match, join, number + 2))
                 break
     return hits
 
@@ -94,7 +96,7 @@ def _is_beaten(hit: Message, other: Message) -> bool:
     )
 
 
-def _most_precise(hits: list[Hit]) -> list[Hit]:
+def _most_precise(hits: list[MessageMatch]) -> list[MessageMatch]:
     return [
         hit
         for hit in hits

@@ -25,11 +25,11 @@ from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.logs.line_prefix import Prefixed, peel
 from calicovet.parse.logs.log_line import LogLine, read_log_line, read_peeled, unescape
-from calicovet.parse.messages.counted_facts import Gathering, Key
+from calicovet.parse.messages.counted_facts import FactCounter, Key
 from calicovet.parse.messages.go_traces import CRASH_WORDS, Trace, trace_at
 from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
 from calicovet.parse.messages.log_origin import CONTAINER_OF, is_a_strangers, speaker
-from calicovet.parse.messages.matches import Hit, begins_a_line, hits_in
+from calicovet.parse.messages.matches import MessageMatch, begins_a_line, matches_in
 from calicovet.parse.messages.message import Spoken
 
 _BACK = 12
@@ -87,7 +87,7 @@ def facts_in_text(
 
 
 def _scan(piece: _Piece) -> Iterator[Fact]:
-    gathering = Gathering()
+    gathering = FactCounter()
     explained: set[int] = set()
     remembered: dict[str, tuple[tuple[Key, ...], bool]] = {}
     worth_a_look = triggers()
@@ -104,7 +104,7 @@ def _scan(piece: _Piece) -> Iterator[Fact]:
             if is_explained:
                 explained.add(number)
             continue
-        hits = hits_in(piece.lines, number, frozenset(words), piece.loose)
+        hits = matches_in(piece.lines, number, frozenset(words), piece.loose)
         facts = _facts_of(hits, piece, number)
         if any(isinstance(fact, Said) for fact in facts):
             explained.add(number)
@@ -174,7 +174,7 @@ def _time_before(lines: Sequence[str], number: int) -> datetime | None:
     return None
 
 
-def _facts_of(hits: Sequence[Hit], piece: _Piece, number: int) -> list[Fact]:
+def _facts_of(hits: Sequence[MessageMatch], piece: _Piece, number: int) -> list[Fact]:
     if not hits:
         return []
     facts = []
@@ -210,7 +210,7 @@ def _is_grave(line: str) -> bool:
 
 
 def _add_last_complaint(
-    piece: _Piece, number: int, explained: set[int], gathering: Gathering
+    piece: _Piece, number: int, explained: set[int], gathering: FactCounter
 ) -> None:
     """The warning or error before the end is the place to look, where no message explains it."""
     for earlier in range(number - 1, max(number - _BACK, 0) - 1, -1):

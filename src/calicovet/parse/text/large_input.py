@@ -20,7 +20,7 @@ _REMEMBERED = 4_096
 
 
 @record
-class Sifted:
+class RelevantLines:
     """What was kept: the text, the source's number of each of its lines, whether any is missing."""
 
     content: str
@@ -73,7 +73,7 @@ class _Kept:
             self.lines.append((number, line[:2_000]))
 
 
-def sift(lines: Iterable[tuple[int, str]], budget: int = 8_000_000) -> Sifted:
+def keep_relevant_lines(lines: Iterable[tuple[int, str]], budget: int = 8_000_000) -> RelevantLines:
     """The lines that matter: all within the budget, then those that say something, and the end."""
     head: list[tuple[int, str]] = []
     used = 0
@@ -100,7 +100,7 @@ def sift(lines: Iterable[tuple[int, str]], budget: int = 8_000_000) -> Sifted:
             kept.offer(old_number, old)
             cut = cut or len(kept.lines) == before
     every = (*head, *kept.lines, *tail)
-    return Sifted(
+    return RelevantLines(
         content="\n".join(line for _, line in every),
         numbers=tuple(number for number, _ in every),
         cut=cut,

@@ -78,10 +78,10 @@ def _by_speaker(item: Prose) -> Iterator[tuple[bool, list[Line]]]:
 def _is_printed(text: str) -> bool:
     """Whether a line is a program's own, or holds one whole: it begins with a message or names its source."""
     from calicovet.parse.messages.index import words_of
-    from calicovet.parse.messages.matches import hits_in
+    from calicovet.parse.messages.matches import matches_in
 
     if _POSITION.search(text):
         return True
     text = text.strip("`\"'>*- ")
-    hits = hits_in([text], 0, frozenset(words_of(text)), True)
+    hits = matches_in([text], 0, frozenset(words_of(text)), True)
     return any(hit.match.start() == 0 for hit in hits)

@@ -6,7 +6,7 @@ from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.remediation.change import Elsewhere, Value
 from calicovet.model.remediation.plan import SetSetting, Setting, SetVariables, Step
 from calicovet.remedy import object_refs
-from calicovet.remedy.field_locations import LIMITS, Home, probe_of
+from calicovet.remedy.field_locations import LIMITS, FieldLocation, probe_of
 from calicovet.remedy.gitops.owner_chain import HELM_RELEASE, Keeper
 from calicovet.remedy.patches.field_edits import fragment
 from calicovet.remedy.patches.yaml_text import yaml_of
@@ -35,7 +35,7 @@ _PROBE_TIMEOUTS: Mapping[Setting, str] = {
 }
 
 
-def render(keeper: Keeper, step: Step, homes: Sequence[Home]) -> Elsewhere:
+def render(keeper: Keeper, step: Step, homes: Sequence[FieldLocation]) -> Elsewhere:
     """What to put into the owner's own source; the plain object where that source has no word for it."""
     form, text = _FORMS[keeper.kind](keeper, step, homes)
     return Elsewhere(owner=keeper.kind, form=form, where=_where(keeper, form), text=text)
@@ -45,19 +45,19 @@ def _where(keeper: Keeper, form: str) -> str:
     return _GROUP_VARS if form == INVENTORY else keeper.title
 
 
-_Form = Callable[[Keeper, Step, Sequence[Home]], tuple[str, str]]
+_Form = Callable[[Keeper, Step, Sequence[FieldLocation]], tuple[str, str]]
 
 
-def _manifest(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+def _manifest(keeper: Keeper, step: Step, homes: Sequence[FieldLocation]) -> tuple[str, str]:
     return MANIFEST, "---\n".join(yaml_of(_declared(home)) for home in homes)
 
 
-def _values(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+def _values(keeper: Keeper, step: Step, homes: Sequence[FieldLocation]) -> tuple[str, str]:
     found = _chart_values(homes)
     return (VALUES, yaml_of(found)) if found else _manifest(keeper, step, homes)
 
 
-def _flux(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+def _flux(keeper: Keeper, step: Step, homes: Sequence[FieldLocation]) -> tuple[str, str]:
     found = _chart_values(homes)
     if keeper.through != HELM_RELEASE or not found:
         return _manifest(keeper, step, homes)
@@ -71,7 +71,7 @@ def _flux(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
     return RELEASE, yaml_of(release)
 
 
-def _chart_config(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+def _chart_config(keeper: Keeper, step: Step, homes: Sequence[FieldLocation]) -> tuple[str, str]:
     found = _chart_values(homes) or _canal_values(keeper, step)
     if not found:
         return _manifest(keeper, step, homes)
@@ -84,7 +84,7 @@ def _chart_config(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[st
     return CHART_CONFIG, yaml_of(config)
 
 
-def _inventory(keeper: Keeper, step: Step, homes: Sequence[Home]) -> tuple[str, str]:
+def _inventory(keeper: Keeper, step: Step, homes: Sequence[FieldLocation]) -> tuple[str, str]:
     variables = _kubespray(step)
     return (INVENTORY, yaml_of(variables)) if variables else _manifest(keeper, step, homes)
 
@@ -98,7 +98,7 @@ _FORMS: Mapping[OwnerKind, _Form] = {
 }
 
 
-def _chart_values(homes: Sequence[Home]) -> Value:
+def _chart_values(homes: Sequence[FieldLocation]) -> Value:
     """Values of the chart tigera-operator, which writes them into the Installation as they are."""
     if [home.ref for home in homes] != [object_refs.INSTALLATION]:
         return None
@@ -113,7 +113,7 @@ def _canal_values(keeper: Keeper, step: Step) -> Value:
     return {"calico": {name: step.value}} if name else None
 
 
-def _declared(home: Home) -> Value:
+def _declared(home: FieldLocation) -> Value:
     if home.made is not None:
         return home.made
     place = {"namespace": home.ref.namespace} if home.ref.namespace else {}

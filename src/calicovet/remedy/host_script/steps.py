@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from calicovet.model.remediation.change import HostScript, NoScript, ScriptStep
 from calicovet.model.remediation.plan import RestartUnit, Risk, RunOnNode
 from calicovet.remedy.kubectl.commands import restart_units
-from calicovet.remedy.planned_step import Draft
+from calicovet.remedy.planned_step import DraftStep
 
 _HOLE = re.compile(r"<[A-Za-z][\w .-]*>")
 _HOST_STEPS = (RunOnNode, RestartUnit)
 
 
-def scripts_of(drafts: Sequence[Draft]) -> Mapping[str | None, HostScript]:
+def scripts_of(drafts: Sequence[DraftStep]) -> Mapping[str | None, HostScript]:
     """A script for each node on which something is to be done that needs nobody to think."""
     refusals = why_not(drafts)
     steps: dict[str | None, list[ScriptStep]] = {}
@@ -23,7 +23,7 @@ def scripts_of(drafts: Sequence[Draft]) -> Mapping[str | None, HostScript]:
     return {node: HostScript(node=node, steps=tuple(found)) for node, found in steps.items()}
 
 
-def why_not(drafts: Sequence[Draft]) -> Mapping[int, NoScript]:
+def why_not(drafts: Sequence[DraftStep]) -> Mapping[int, NoScript]:
     """The steps, by their place, that must not be in a script; after the first of a cause none is."""
     found: dict[int, NoScript] = {}
     waiting: set[tuple[str, str | None]] = set()
@@ -38,18 +38,18 @@ def why_not(drafts: Sequence[Draft]) -> Mapping[int, NoScript]:
     return found
 
 
-def _why_not(draft: Draft) -> NoScript | None:
+def _why_not(draft: DraftStep) -> NoScript | None:
     if draft.step.risk is Risk.CLUSTER_WIDE:
         return NoScript.ELSEWHERE
     return NoScript.HOLE if any(map(_HOLE.search, draft.offered.commands)) else None
 
 
-def is_host_change(draft: Draft) -> bool:
+def is_host_change(draft: DraftStep) -> bool:
     """Whether it does something on a host; looking at it is not enough."""
     return isinstance(draft.step, _HOST_STEPS) and draft.step.risk is not Risk.NONE
 
 
-def _step(draft: Draft) -> ScriptStep:
+def _step(draft: DraftStep) -> ScriptStep:
     step = draft.step
     if isinstance(step, RestartUnit):
         return ScriptStep(

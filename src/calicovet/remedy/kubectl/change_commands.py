@@ -11,7 +11,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
 )
 from calicovet.remedy import calico_roles, object_refs
-from calicovet.remedy.field_locations import homes_of, puts_of
+from calicovet.remedy.field_locations import field_locations_of, puts_of
 from calicovet.remedy.kubectl import commands
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import fragment, strategic
@@ -55,7 +55,7 @@ def _object(step: EditObject, owner: Owner) -> Written:
 def _pods(step: EditPods, owner: Owner) -> Written:
     place = ".".join(step.fields[0].path)
     # Both kinds of owner are told from the objects alone, without reading them.
-    home = next(iter(homes_of(step, owner, None, {})), None)
+    home = next(iter(field_locations_of(step, owner, None, {})), None)
     if home is None:
         return Written(owner=owner.kept(object_refs.INSTALLATION.title), place=place)
     if home.ref == object_refs.INSTALLATION:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from calicovet.model.record import record
 from calicovet.model.remediation.change import ObjectRef, Value
 from calicovet.model.remediation.change_json import operation_json
-from calicovet.remedy.field_locations import Home
+from calicovet.remedy.field_locations import FieldLocation
 from calicovet.remedy.kubectl import commands
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import Named, Place, Put, looked_up, strategic
@@ -21,7 +21,7 @@ class Typed:
     undo: tuple[str, ...]
 
 
-def typed(home: Home, old: Value, new: Value, owner: Owner) -> Typed:
+def typed(home: FieldLocation, old: Value, new: Value, owner: Owner) -> Typed:
     """The lines that make `new` of `old` and back."""
     ref = home.ref
     if ref.kind != "DaemonSet":

@@ -14,7 +14,7 @@ from calicovet.model.remediation.change import ObjectRef, Value
 from calicovet.model.remediation.writable_objects import NAME, NAMESPACE, WRITTEN, group_of
 from calicovet.model.remediation.write_examples import ANY, ObjectStep
 from calicovet.remedy import object_refs
-from calicovet.remedy.field_locations import Home, Read, homes_of, objects_of
+from calicovet.remedy.field_locations import FieldLocation, Read, field_locations_of, objects_of
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import Named, Place
 
@@ -80,7 +80,7 @@ def reach_of(causes: Iterable[Cause]) -> tuple[Reach, ...]:
     )
 
 
-def covers(reach: Iterable[Reach], home: Home) -> bool:
+def covers(reach: Iterable[Reach], home: FieldLocation) -> bool:
     """Whether all that a step changes there is within reach."""
     return any(
         each.is_about(home.ref)
@@ -99,13 +99,13 @@ def is_part(own: object, part: object) -> bool:
     return False
 
 
-def _homes(step: ObjectStep) -> Iterator[Home]:
+def _homes(step: ObjectStep) -> Iterator[FieldLocation]:
     """Every place to which the step can lead, whoever installed Calico and whatever is there already."""
     for owner in _OWNERS:
         asked = dict.fromkeys((*objects_of(step, owner, ANY), object_refs.daemonset(owner)))
         for found in product((None, _SAMPLE), repeat=len(asked)):
             read: Read = dict(zip(asked, found, strict=True))
-            yield from homes_of(step, owner, ANY, read)
+            yield from field_locations_of(step, owner, ANY, read)
 
 
 def _is_namespace(own: str, namespace: str) -> bool:

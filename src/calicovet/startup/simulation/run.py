@@ -50,7 +50,7 @@ class Start:
 
 
 @record(kw_only=True)
-class Foretold:
+class SimulatedStart:
     """How the run goes."""
 
     name: str
@@ -85,7 +85,7 @@ class _Ends(Exception):
         self.error = error
 
 
-def foretell(start: Start) -> Foretold:
+def simulate(start: Start) -> SimulatedStart:
     """What this run of the start-up program prints and writes, stage by stage."""
     return _Run(start).foretold()
 
@@ -99,14 +99,14 @@ class _Run:
         self.pools = Pools()
         self.name = ""
 
-    def foretold(self) -> Foretold:
+    def foretold(self) -> SimulatedStart:
         failed, error = None, ""
         try:
             self._go()
         except _Ends as end:
             failed, error = end.stage, end.error
             self._say(Milestone.STARTUP_ENDED)
-        return Foretold(
+        return SimulatedStart(
             name=self.name,
             milestones=tuple(dict.fromkeys(reversed(self.said)))[::-1],
             failed=failed,

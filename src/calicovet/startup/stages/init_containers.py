@@ -1,4 +1,4 @@
-"""Init containers; their order is the pod's own, so `localise` chains them."""
+"""Init containers; their order is the pod's own, so `locate` chains them."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -6,7 +6,7 @@ from calicovet.model.case import NodeView
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.startup.pod_readiness import failing_beside
 from calicovet.startup.stages.graph import descendants
-from calicovet.startup.stages.resolve import Walked, walk
+from calicovet.startup.stages.resolve import ResolvedStages, resolve_stages
 from calicovet.startup.stages.stage import Stage
 from calicovet.startup.stages.symptom import shape_from
 
@@ -14,9 +14,9 @@ _ENDS = (StageState.FAILED, StageState.STUCK)
 _BEEN_THERE = (StageState.PASSED, *_ENDS)
 
 
-def localise(view: NodeView) -> Localisation:
+def locate(view: NodeView) -> Localisation:
     """The states of all stages, those at which the run ended, and the shape of the sickness."""
-    walked = walk(view)
+    walked = resolve_stages(view)
     shape = shape_from(view.facts, walked.states)
     other = failing_beside(view.facts) if shape is Shape.ANOTHER_CONTAINER_FAILING else None
     return Localisation(
@@ -28,7 +28,7 @@ def localise(view: NodeView) -> Localisation:
     )
 
 
-def _frontier(walked: Walked) -> tuple[StageId, ...]:
+def _frontier(walked: ResolvedStages) -> tuple[StageId, ...]:
     """The nearest stages that failed or are stuck; what watches over them only where they are none.
 
     Of an end that no log tells, it is the first stage that may have been it.

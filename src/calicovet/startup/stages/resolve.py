@@ -28,7 +28,7 @@ States = dict[StageId, StageState]
 
 
 @record(kw_only=True)
-class Walked:
+class ResolvedStages:
     """The states of all stages of one start."""
 
     stages: tuple[Stage, ...]
@@ -47,13 +47,13 @@ class _Ages:
     held: dict[StageId, Age] = field(default_factory=dict)
 
 
-def walk(view: NodeView) -> Walked:
+def resolve_stages(view: NodeView) -> ResolvedStages:
     """How far calico-node came on a node."""
     config = read_config(view)
     stages = ordered(config)
     if is_ready(view.facts):
         # A ready container has passed everything, whatever was said on the way.
-        return Walked(
+        return ResolvedStages(
             stages=stages, states={stage.id: _if_ready(stage, config) for stage in stages}
         )
     history = History(view.facts)
@@ -63,7 +63,7 @@ def walk(view: NodeView) -> Walked:
     if untold is not None:
         states[StageId.SERVICES_RUNNING] = StageState.NOT_REACHED
     _mind_the_silence(stages, states, history.facts)
-    return Walked(stages=stages, states=states, untold_end=untold)
+    return ResolvedStages(stages=stages, states=states, untold_end=untold)
 
 
 def _untold_end(stages: Sequence[Stage], states: States, facts: Sequence[Fact]) -> StageId | None:

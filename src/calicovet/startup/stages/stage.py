@@ -58,7 +58,7 @@ def always(config: Config) -> bool:
 
 @record(kw_only=True)
 class Stage:
-    """One thing that a start achieves; a declaration, walked by `localise`."""
+    """One thing that a start achieves; a declaration, walked by `locate`."""
 
     id: StageId
     after: tuple[StageId, ...] = ()

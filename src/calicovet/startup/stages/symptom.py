@@ -27,7 +27,7 @@ from calicovet.startup.pod_readiness import (
 )
 from calicovet.startup.stages.init_containers import PATIENCE
 from calicovet.startup.stages.log_silence import ends_by_itself, felix_spoke, marks_its_way
-from calicovet.startup.stages.resolve import walk
+from calicovet.startup.stages.resolve import resolve_stages
 from calicovet.startup.stages.terminations import (
     claims,
     crash_loops,
@@ -69,7 +69,7 @@ _NOT_BEGUN = CREATE_TROUBLE | IMAGE_TROUBLE | {"ContainerCreating", "PodInitiali
 
 def shape_of(view: NodeView) -> Shape | None:
     """The shape of the sickness on a node; None: nothing tells."""
-    return shape_from(view.facts, walk(view).states)
+    return shape_from(view.facts, resolve_stages(view).states)
 
 
 def shape_from(facts: Sequence[Fact], states: States) -> Shape | None:

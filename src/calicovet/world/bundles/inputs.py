@@ -41,12 +41,12 @@ class Kept(Protocol):
     def cut(self) -> bool: ...
 
 
-Sift = Callable[[Numbered], Kept]
+KeepLines = Callable[[Numbered], Kept]
 """Knows what to keep of a text that is too big to hold."""
 
 
 def read_texts(
-    paths: Sequence[str], stdin: BinaryIO, sift: Sift, note: Callable[[str, str], None]
+    paths: Sequence[str], stdin: BinaryIO, keep_lines: KeepLines, note: Callable[[str, str], None]
 ) -> Snapshot:
     """One incident out of all paths; BadInput where nothing can be read.
 
@@ -64,7 +64,7 @@ def read_texts(
             evidence += [replace(piece, order=order + piece.order) for piece in found.evidence]
             gaps += found.gaps
             order = max((piece.order for piece in evidence), default=-1) + 1
-        elif (piece := _evidence(found, order, sift, note)) is not None:
+        elif (piece := _evidence(found, order, keep_lines, note)) is not None:
             evidence.append(piece)
             order += 1
     if not evidence and refused:
@@ -129,9 +129,9 @@ def _stream(
 
 
 def _evidence(
-    text: Named, order: int, sift: Sift, note: Callable[[str, str], None]
+    text: Named, order: int, keep_lines: KeepLines, note: Callable[[str, str], None]
 ) -> Evidence | None:
-    kept = sift(text.lines)
+    kept = keep_lines(text.lines)
     if kept.cut:
         note("sifted", text.name)
     lines = kept.content.split("\n")

@@ -32,7 +32,7 @@ _LOGS = frozenset(
 )
 
 
-class Desk:
+class EvidenceWriter:
     """Where pieces are made and get their numbers; one for each investigation."""
 
     def __init__(self) -> None:

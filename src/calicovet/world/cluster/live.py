@@ -12,7 +12,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.access.access_reviews import may
 from calicovet.world.access.rbac_rules import Rule
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.overview import Seen, look
 from calicovet.world.cluster.overview_evidence import survey
 from calicovet.world.cluster.worker_pool import Pool
@@ -67,8 +67,8 @@ class LiveWorld:
     """Answers each request once, many at a time."""
 
     def __init__(self, client: Client, pool: Pool, options: Options) -> None:
-        self._desk = Desk()
-        self._calls = Calls(client, self._desk)
+        self._writer = EvidenceWriter()
+        self._calls = Calls(client, self._writer)
         self._pool = pool
         self._options = options
         self._asked: set[Request] = set()
@@ -90,7 +90,7 @@ class LiveWorld:
 
     def look(self) -> Seen:
         """The first look; ApiError where the server cannot be reached."""
-        seen = look(self._calls.client, self._pool, self._desk, self._options.namespace)
+        seen = look(self._calls.client, self._pool, self._writer, self._options.namespace)
         self._calls.told.update(gap.how_to_close for gap in seen.snapshot.gaps)
         self._namespaces = seen.namespaces
         self._operator = seen.operator
@@ -117,7 +117,7 @@ class LiveWorld:
         self._compared = self._peers.union(
             pod.name for pod in overview.pods if pod.node in self._peers
         )
-        return Snapshot(self._desk.numbered(survey(self._desk, overview, selection)))
+        return Snapshot(self._writer.numbered(survey(self._writer, overview, selection)))
 
     def collect(
         self, requests: Sequence[Request], finished: Callable[[], None] = lambda: None
@@ -138,7 +138,7 @@ class LiveWorld:
                 evidence += answer.evidence
                 gaps += answer.gaps
         gaps += self._calls.taken_gaps()
-        return Snapshot(self._desk.numbered(evidence), tuple(self._worth_telling(gaps)))
+        return Snapshot(self._writer.numbered(evidence), tuple(self._worth_telling(gaps)))
 
     def _worth_telling(self, gaps: Iterable[Gap]) -> Iterator[Gap]:
         """Without what was told before, and without peers: one that cannot be asked leaves the others."""
@@ -196,7 +196,9 @@ class LiveWorld:
     def _kubelet(self, node: str, kinds: Sequence[EvidenceKind]) -> Snapshot:
         patience = OF_THE_SILENT if node in self._calls.silent else PATIENCE
         ask = asking(self._calls.client, node, patience)
-        return ask_kubelet(kinds, node, ask, self._desk.piece, runtime=self._runtimes.get(node, ""))
+        return ask_kubelet(
+            kinds, node, ask, self._writer.piece, runtime=self._runtimes.get(node, "")
+        )
 
     def _may_ask_kubelets(self) -> bool:
         if not self._options.node_proxy:
@@ -231,7 +233,7 @@ class LiveWorld:
             else:
                 evidence += answer.evidence
                 gaps += answer.gaps
-        return Snapshot(self._desk.numbered(evidence), tuple(self._worth_telling(gaps)))
+        return Snapshot(self._writer.numbered(evidence), tuple(self._worth_telling(gaps)))
 
 
 def _is_addressed(request: Request) -> bool:

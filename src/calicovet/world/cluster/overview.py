@@ -22,7 +22,7 @@ from calicovet.world.cluster.api_paths import (
     calico_lists,
     in_namespace,
 )
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.object_fields import (
     ApiGroups,
     DaemonSet,
@@ -64,7 +64,7 @@ class Seen:
     """The cluster knows the operator's objects."""
 
 
-def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
+def look(client: Client, pool: Pool, writer: EvidenceWriter, namespace: str = "") -> Seen:
     """Who is there, by lists without objects; ApiError where the server cannot be reached."""
     looking = Looking(client, pool)
     nodes, told = _nodes(client), _told_of_nodes(client)
@@ -97,12 +97,12 @@ def look(client: Client, pool: Pool, desk: Desk, namespace: str = "") -> Seen:
         one_namespace=bool(namespace),
         sandbox_events=sandbox_events,
     )
-    pieces = [_daemonset_piece(desk, *one) for one in found.found]
-    pieces += [_object_piece(desk, one) for one in own if one.answered]
+    pieces = [_daemonset_piece(writer, *one) for one in found.found]
+    pieces += [_object_piece(writer, one) for one in own if one.answered]
     places = dict.fromkeys(pod.namespace for pod in pods)
     return Seen(
         overview=_with_eligible(overview, daemonsets, told.found),
-        snapshot=Snapshot(desk.numbered(pieces), tuple(looking.gaps)),
+        snapshot=Snapshot(writer.numbered(pieces), tuple(looking.gaps)),
         namespaces=tuple(places) or known or USUAL_NAMESPACES,
         image=next((image for one in daemonsets if (image := _image(one))), ""),
         operator=OPERATOR_GROUP in groups.found,
@@ -265,19 +265,19 @@ def _objects(client: Client, path: str, line: str) -> Question[bytes]:
     return Question(EvidenceKind.OBJECTS, path, line, fetch, b"", spared=(404,))
 
 
-def _object_piece(desk: Desk, asked: Question[bytes]) -> Evidence:
-    return desk.objects(
+def _object_piece(writer: EvidenceWriter, asked: Question[bytes]) -> Evidence:
+    return writer.objects(
         asked.found,
         source=asked.path.removeprefix("/apis/"),
         taken_by=asked.by_hand,
     )
 
 
-def _daemonset_piece(desk: Desk, daemonset: DaemonSet, raw: bytes) -> Evidence:
+def _daemonset_piece(writer: EvidenceWriter, daemonset: DaemonSet, raw: bytes) -> Evidence:
     name, namespace = daemonset.metadata.name, daemonset.metadata.namespace
     # Items of a list do not say their kind themselves.
     whole = b'{"apiVersion":"apps/v1","kind":"DaemonSet",' + raw.lstrip()[1:]
-    return desk.objects(
+    return writer.objects(
         whole,
         source=f"apps/v1/namespaces/{namespace}/daemonsets/{name}",
         taken_by=f"kubectl -n {namespace} get daemonset {name} -o json",

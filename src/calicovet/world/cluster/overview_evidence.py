@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.overview import Overview, Selection
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.printed_table import print_nodes, print_pods
 
 
-def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evidence]:
+def survey(writer: EvidenceWriter, overview: Overview, selection: Selection) -> Iterator[Evidence]:
     """Tables as kubectl prints them, Calico's addresses, and how many there are altogether."""
     named = selection.named
-    yield desk.piece(
+    yield writer.piece(
         EvidenceKind.FLEET,
         _count(overview, selection),
         source="calico-node",
@@ -19,7 +19,7 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
     )
     nodes = [row for row in overview.nodes if row.name in named]
     if nodes:
-        yield desk.piece(
+        yield writer.piece(
             EvidenceKind.NODE_TABLE,
             print_nodes(nodes),
             source="nodes",
@@ -34,17 +34,17 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
         key=lambda pod: (pod.place, leading[pod.place] == pod, pod.namespace, pod.name),
     )
     if pods or overview.others:
-        yield desk.piece(
+        yield writer.piece(
             EvidenceKind.POD_TABLE,
             print_pods((*pods, *overview.others)),
             source="pods",
             taken_by="kubectl get pods -A -o wide",
             whole=False,
         )
-    yield from _unconnected(desk, overview, selection)
+    yield from _unconnected(writer, overview, selection)
     stored = {name: overview.addresses[name] for name in sorted(named & overview.addresses.keys())}
     if stored:
-        yield desk.piece(
+        yield writer.piece(
             EvidenceKind.OBJECTS,
             "---\n".join(_annotated(name, address) for name, address in stored.items()),
             source="nodes",
@@ -53,14 +53,16 @@ def survey(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evi
         )
 
 
-def _unconnected(desk: Desk, overview: Overview, selection: Selection) -> Iterator[Evidence]:
+def _unconnected(
+    writer: EvidenceWriter, overview: Overview, selection: Selection
+) -> Iterator[Evidence]:
     found = [
         event
         for node in sorted(selection.examined)
         for event in overview.sandbox_events.get(node, ())
     ]
     if found:
-        yield desk.objects(
+        yield writer.objects(
             b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(found) + b"]}",
             source="events",
             taken_by="kubectl get events -A -o json",

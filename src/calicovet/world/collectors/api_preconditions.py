@@ -64,7 +64,7 @@ def resources(calls: Calls, request: Request) -> Iterator[Evidence]:
         except msgspec.DecodeError:
             continue
         names = sorted(f"{each.name}.{group}" for each in found if "/" not in each.name)
-        yield calls.desk.piece(
+        yield calls.writer.piece(
             EvidenceKind.OTHER_TABLE,
             "\n".join(("NAME", *names)),
             source=f"{group}/{version}",

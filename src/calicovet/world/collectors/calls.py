@@ -5,7 +5,7 @@ from threading import Lock
 
 from calicovet.model.evidence import Gap, GapReason, Request
 from calicovet.world.access.rbac_rules import Rule, rule_for
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.gaps import gap_for
 from calicovet.world.kube.answers import Answer
 from calicovet.world.kube.client import Client
@@ -20,11 +20,11 @@ OF_THE_SILENT = 3.0
 
 
 class Calls:
-    """The client, a desk for what it brings, and a list of what it could not bring."""
+    """The client, a writer for what it brings, and a list of what it could not bring."""
 
-    def __init__(self, client: Client, desk: Desk) -> None:
+    def __init__(self, client: Client, writer: EvidenceWriter) -> None:
         self.client = client
-        self.desk = desk
+        self.writer = writer
         self.gaps: list[Gap] = []
         self._refused: set[Rule] = set()
         self.told: set[str] = set()

@@ -20,7 +20,7 @@ def _fetch(
     optional: bool = False,
 ) -> Iterator[Evidence]:
     if (answer := calls.get(request, path, line, query, optional=optional)) is not None:
-        yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
+        yield calls.writer.objects(answer.body, source=path, taken_by=line, about=about)
 
 
 def describe_node(calls: Calls, request: Request) -> Iterator[Evidence]:

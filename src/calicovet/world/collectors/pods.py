@@ -31,7 +31,7 @@ def show_pod(calls: Calls, request: Request) -> Iterator[Evidence]:
     path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}"
     line = f"kubectl -n {about.namespace} get pod {about.pod} -o json"
     if (answer := calls.get(request, path, line)) is not None:
-        yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
+        yield calls.writer.objects(answer.body, source=path, taken_by=line, about=about)
 
 
 def events_of(
@@ -44,7 +44,7 @@ def events_of(
     answer = calls.get(request, path, line, {"fieldSelector": which, "limit": "200"})
     if answer is not None:
         about = request.about if kind == "Pod" else Subject(node=request.about.node)
-        yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
+        yield calls.writer.objects(answer.body, source=path, taken_by=line, about=about)
 
 
 def neighbours(calls: Calls, request: Request) -> Iterator[Evidence]:
@@ -58,7 +58,7 @@ def neighbours(calls: Calls, request: Request) -> Iterator[Evidence]:
         return
     rows = pod_rows(table, namespaces)
     if rows is not None:
-        yield calls.desk.piece(
+        yield calls.writer.piece(
             EvidenceKind.POD_TABLE, print_pods(rows), source=path, taken_by=line, whole=False
         )
 
@@ -116,7 +116,7 @@ def _asked_for(request: Request) -> tuple[str, str, dict[str, str]]:
 
 def _piece(calls: Calls, request: Request, content: bytes, line: str, *, whole: bool) -> Evidence:
     about = request.about
-    return calls.desk.piece(
+    return calls.writer.piece(
         request.kind,
         content.decode(errors="replace"),
         source=f"{about.pod}/{about.container}{'.previous' if about.previous else ''}.log",

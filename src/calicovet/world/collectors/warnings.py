@@ -76,7 +76,7 @@ def _events(calls: Calls, request: Request, namespace: str, which: str) -> _Foun
 
 
 def _piece(calls: Calls, found: _Found, kept: list[bytes]) -> Evidence:
-    return calls.desk.objects(
+    return calls.writer.objects(
         b'{"kind":"EventList","apiVersion":"v1","items":[' + b",".join(kept) + b"]}",
         source=found.path,
         taken_by=found.line,

@@ -10,7 +10,7 @@ import pytest
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.context.recent_changes import changes_before
 from calicovet.diagnosis.engine import diagnose
-from calicovet.diagnosis.evidence.citations import Shelf
+from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import Change
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
@@ -30,7 +30,9 @@ from tests.unit.diagnosis.pastes import diagnosed, node
 SICK = datetime(2026, 11, 16, 9, 14, tzinfo=UTC)
 NODE = Subject(node="b")
 CITED = (Citation("e", 1),)
-SHELF = Shelf([Evidence(id="e", kind=EvidenceKind.OBJECTS, content="the line", source="x.json")])
+SHELF = EvidenceIndex(
+    [Evidence(id="e", kind=EvidenceKind.OBJECTS, content="the line", source="x.json")]
+)
 
 
 def ago(minutes: float) -> datetime:

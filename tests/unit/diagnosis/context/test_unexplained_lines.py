@@ -1,7 +1,7 @@
 """The place to look, where nobody has a cause."""
 
 from calicovet.diagnosis.context.unexplained_lines import look_at
-from calicovet.diagnosis.evidence.citations import Shelf
+from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.model.case import NodeView
 from calicovet.model.cause import hints
 from calicovet.model.evidence import Evidence, EvidenceKind
@@ -10,7 +10,7 @@ from calicovet.model.finding import Finding, Verdict
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 
 LINES = ("the first", "the second", "the third", "the fourth")
-SHELF = Shelf((Evidence(id="e", kind=EvidenceKind.TEXT, content="\n".join(LINES)),))
+SHELF = EvidenceIndex((Evidence(id="e", kind=EvidenceKind.TEXT, content="\n".join(LINES)),))
 NOT_MADE = Localisation(shape=Shape.CONTAINER_NOT_CREATED)
 RUNS = Localisation(shape=Shape.RUNNING_NOT_READY)
 

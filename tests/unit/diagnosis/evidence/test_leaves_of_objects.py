@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from calicovet.diagnosis.evidence.citations import Shelf, exhibit_of, exhibits_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibit_of, exhibits_of
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     Citation,
@@ -68,7 +68,7 @@ def quoted(kind: type[Fact], content: str) -> list[str]:
     """What proves the facts of that kind."""
     evidence = piece(content)
     facts = [fact for fact in read_objects(evidence) if isinstance(fact, kind)]
-    return [exhibit.excerpt for exhibit in exhibits_of(facts, Shelf((evidence,)))]
+    return [exhibit.excerpt for exhibit in exhibits_of(facts, EvidenceIndex((evidence,)))]
 
 
 def in_json(kind: type[Fact], told: Object) -> list[str]:
@@ -236,7 +236,7 @@ def test_an_event_is_quoted_with_its_reason_and_how_often() -> None:
 def test_the_place_is_that_of_the_first_value() -> None:
     evidence = piece(json.dumps(pod({"waiting": {"reason": "ErrImagePull"}}), indent=2))
     state = next(fact for fact in read_objects(evidence) if isinstance(fact, ContainerState))
-    (exhibit,) = exhibits_of((state,), Shelf((evidence,)))
+    (exhibit,) = exhibits_of((state,), EvidenceIndex((evidence,)))
     number = int(exhibit.source.rpartition(":")[2])
     assert "ErrImagePull" in evidence.content.split("\n")[number - 1]
 
@@ -246,7 +246,7 @@ def cites(*lines: int) -> Fact:
 
 
 def excerpts(content: str, *facts: Fact) -> list[str]:
-    return [exhibit.excerpt for exhibit in exhibits_of(facts, Shelf((piece(content),)))]
+    return [exhibit.excerpt for exhibit in exhibits_of(facts, EvidenceIndex((piece(content),)))]
 
 
 def test_a_name_that_comes_again_begins_another_quotation() -> None:
@@ -272,7 +272,7 @@ def test_a_value_that_is_quoted_among_others_is_not_quoted_alone_too() -> None:
     ],
 )
 def test_lines_in_a_row_keep_the_brackets_of_what_is_named(lines: list[str], words: str) -> None:
-    found = exhibit_of(Citation("e", 1, len(lines)), Shelf((piece("\n".join(lines)),)))
+    found = exhibit_of(Citation("e", 1, len(lines)), EvidenceIndex((piece("\n".join(lines)),)))
     assert found is not None
     assert found.excerpt == words
 
@@ -300,11 +300,11 @@ def test_a_text_is_quoted_line_by_line_as_it_stands() -> None:
     )
     evidence = piece(text, EvidenceKind.POD_DESCRIBE)
     facts = [fact for fact in read_pod_describe(evidence) if isinstance(fact, Fact)]
-    shelf = Shelf((evidence,))
+    evidence_index = EvidenceIndex((evidence,))
 
     def of(kind: type[Fact]) -> list[str]:
         found = [fact for fact in facts if isinstance(fact, kind)]
-        return [exhibit.excerpt for exhibit in exhibits_of(found, shelf)]
+        return [exhibit.excerpt for exhibit in exhibits_of(found, evidence_index)]
 
     assert of(ContainerExit) == [
         "Last State:     Terminated Reason:       OOMKilled Exit Code:    137"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from calicovet.diagnosis.evidence.citations import Shelf
+from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.health.onset import sick_since
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind
@@ -28,7 +28,7 @@ NINE = datetime(2026, 11, 16, 9, tzinfo=UTC)
 POD = Subject("b", "calico-system", "calico-node-x7k2p")
 MAIN = replace(POD, container="calico-node")
 CITED = (Citation("list", 1),)
-SHELF = Shelf(
+SHELF = EvidenceIndex(
     [Evidence(id="list", kind=EvidenceKind.POD_TABLE, content="x", taken_at=NINE, whole=True)]
 )
 
@@ -37,8 +37,8 @@ def minutes(count: float) -> timedelta:
     return timedelta(minutes=count)
 
 
-def since(*facts: Fact, shelf: Shelf = SHELF) -> datetime | None:
-    return sick_since(NodeView("b", facts, pod=POD.pod), shelf)
+def since(*facts: Fact, evidence_index: EvidenceIndex = SHELF) -> datetime | None:
+    return sick_since(NodeView("b", facts, pod=POD.pod), evidence_index)
 
 
 def created(at: datetime) -> Fact:
@@ -139,8 +139,8 @@ def test_the_age_in_a_list_whose_time_is_known() -> None:
 
 
 def test_the_age_in_a_list_whose_time_is_not_known() -> None:
-    timeless = Shelf([Evidence(id="list", kind=EvidenceKind.POD_TABLE, content="x")])
-    assert since(row("Init:0/3", minutes(36)), shelf=timeless) is None
+    timeless = EvidenceIndex([Evidence(id="list", kind=EvidenceKind.POD_TABLE, content="x")])
+    assert since(row("Init:0/3", minutes(36)), evidence_index=timeless) is None
 
 
 def test_an_age_in_days_is_no_time() -> None:

@@ -11,7 +11,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.remedy.field_locations import homes_of
+from calicovet.remedy.field_locations import field_locations_of
 from calicovet.remedy.gitops.owner_chain import Keeper
 from calicovet.remedy.gitops.owner_source import render
 from calicovet.remedy.ownership import Owner
@@ -22,7 +22,7 @@ _INTERNAL = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "kubernetes-internal-ip
 
 def _render(kind: OwnerKind, step: Step, owner: Owner, name: str = "") -> Elsewhere:
     keeper = Keeper(kind=kind, name=name, namespace="tigera-operator", shown_by="x")
-    return render(keeper, step, homes_of(step, owner, "b", {}))
+    return render(keeper, step, field_locations_of(step, owner, "b", {}))
 
 
 def test_the_charts_values_hold_the_installation() -> None:
@@ -59,7 +59,7 @@ def test_flux_gets_values_where_it_runs_helm() -> None:
     keeper = Keeper(
         kind=OwnerKind.FLUX, name="calico", namespace="flux", through="HelmRelease", shown_by="x"
     )
-    made = render(keeper, _INTERNAL, homes_of(_INTERNAL, OPERATOR, "b", {}))
+    made = render(keeper, _INTERNAL, field_locations_of(_INTERNAL, OPERATOR, "b", {}))
     found = yaml.safe_load(made.text)
     assert (made.form, found["kind"], found["metadata"]) == (
         "helm-release",

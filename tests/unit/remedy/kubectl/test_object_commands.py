@@ -3,7 +3,7 @@ import shlex
 from typing import Any
 
 from calicovet.model.remediation.plan import SetSetting, Setting, SetVariables, Step
-from calicovet.remedy.field_locations import homes_of
+from calicovet.remedy.field_locations import field_locations_of
 from calicovet.remedy.kubectl.object_commands import Typed, typed
 from calicovet.remedy.ownership import Owner
 from calicovet.remedy.patches.field_edits import edited
@@ -13,7 +13,7 @@ _INTERNAL = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "kubernetes-internal-ip
 
 
 def _typed(step: Step, owner: Owner, found: Object) -> Typed:
-    (home,) = homes_of(step, owner, "b", {})
+    (home,) = field_locations_of(step, owner, "b", {})
     return typed(home, found, edited(found, home.puts), owner)
 
 

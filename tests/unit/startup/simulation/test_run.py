@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_interface, ip_network
 from calicovet.model.facts.addresses import HostLink
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.stage import StageId
-from calicovet.startup.simulation.run import Foretold, KnownNode, Start, foretell
+from calicovet.startup.simulation.run import KnownNode, SimulatedStart, Start, simulate
 from calicovet.startup.versions import Release
 
 USUAL = {
@@ -33,14 +33,14 @@ def told(
     release: Release = NEW,
     nodes: Mapping[str, KnownNode] | None = None,
     **changes: str,
-) -> Foretold:
+) -> SimulatedStart:
     environment = {**USUAL, **changes}
     links = links or (ETH0,)
     nodes = {"n1": KnownNode()} if nodes is None else nodes
-    return foretell(Start(environment=environment, links=links, release=release, nodes=nodes))
+    return simulate(Start(environment=environment, links=links, release=release, nodes=nodes))
 
 
-def stored(foretold: Foretold) -> tuple[str, ...]:
+def stored(foretold: SimulatedStart) -> tuple[str, ...]:
     return tuple(str(each) for each in foretold.stored)
 
 

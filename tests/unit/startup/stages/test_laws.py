@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.stage import StageId, StageState
-from calicovet.startup.stages.locate import localise
+from calicovet.startup.stages.locate import locate
 from tests.unit.startup.facts import (
     WHOLE_LOG,
     claimed,
@@ -66,8 +66,8 @@ _ENDED = (StageState.FAILED, StageState.STUCK)
 def test_more_progress_never_takes_back_what_was_passed(
     known: list[Fact], more: MilestoneReached, place: int
 ) -> None:
-    before = localise(NodeView("n", known)).states
-    after = localise(NodeView("n", [*known[:place], more, *known[place:]])).states
+    before = locate(NodeView("n", known)).states
+    after = locate(NodeView("n", [*known[:place], more, *known[place:]])).states
     for stage, state in before.items():
         if state is StageState.PASSED:
             assert after[stage] is StageState.PASSED
@@ -76,7 +76,7 @@ def test_more_progress_never_takes_back_what_was_passed(
 @settings(max_examples=300, deadline=None)
 @given(facts)
 def test_the_frontier_is_where_something_ended_and_was_entered(known: list[Fact]) -> None:
-    found = localise(NodeView("n", known))
+    found = locate(NodeView("n", known))
     assert set(found.states) == set(StageId)
     assert len(found.frontier) <= 2
     for stage in found.frontier:
@@ -89,7 +89,7 @@ def test_the_frontier_is_where_something_ended_and_was_entered(known: list[Fact]
 @settings(max_examples=200, deadline=None)
 @given(facts)
 def test_whoever_is_listed_as_ready_has_no_frontier(known: list[Fact]) -> None:
-    found = localise(NodeView("n", [listed("Running", "1/1"), *known]))
+    found = locate(NodeView("n", [listed("Running", "1/1"), *known]))
     assert found.frontier == ()
 
 
@@ -97,5 +97,5 @@ def test_whoever_is_listed_as_ready_has_no_frontier(known: list[Fact]) -> None:
 @given(facts)
 def test_localising_asks_the_view_for_nothing(known: list[Fact]) -> None:
     view = NodeView("n", known)
-    localise(view)
+    locate(view)
     assert view.asked == set()

@@ -34,7 +34,7 @@ from calicovet.model.facts import (
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 from calicovet.startup import STAGES
-from calicovet.startup.stages.locate import localise
+from calicovet.startup.stages.locate import locate
 from tests.unit.startup.facts import (
     TO_STARTUP_FINISHED,
     WHOLE_LOG,
@@ -59,7 +59,7 @@ def states(found: Localisation, *stages: StageId) -> tuple[StageState, ...]:
 
 
 def of(*facts: Fact, namespace: str = "") -> Localisation:
-    return localise(view(*facts, namespace=namespace))
+    return locate(view(*facts, namespace=namespace))
 
 
 def test_every_stage_is_declared_once_and_after_what_it_needs() -> None:

@@ -20,7 +20,7 @@ import pytest
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.subject import Subject
-from calicovet.parse.text.large_input import sift
+from calicovet.parse.text.large_input import keep_relevant_lines
 from calicovet.world.bundles import archive
 from calicovet.world.bundles.inputs import read_texts
 from tests.support.snapshots import read_back
@@ -111,7 +111,9 @@ def test_what_the_real_programs_make_is_read(tmp_path: Path, command: list[str])
 
 def test_an_archive_comes_through_a_pipe(tmp_path: Path) -> None:
     for content in (gzip.compress(tar(FILES)), zipped(FILES)):
-        snapshot = read_texts(["-"], io.BytesIO(content), sift, lambda key, name: None)
+        snapshot = read_texts(
+            ["-"], io.BytesIO(content), keep_relevant_lines, lambda key, name: None
+        )
         assert texts(snapshot) == WHOLE
 
 

@@ -24,7 +24,7 @@ class Kept:
     cut: bool
 
 
-def sift(lines: Numbered) -> Kept:
+def keep_lines(lines: Numbered) -> Kept:
     """Leaves out noise, as the real one does with what is too big."""
     every = tuple(lines)
     kept = [line for line in every if line[1] != "noise"]
@@ -40,7 +40,7 @@ def read(*paths: Path | str, stdin: bytes = b"", notes: list[str] | None = None)
     return read_texts(
         [str(path) for path in paths],
         io.BytesIO(stdin),
-        sift,
+        keep_lines,
         lambda key, name: told.append(f"{key} {name}"),
     )
 

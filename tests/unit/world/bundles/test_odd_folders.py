@@ -8,12 +8,14 @@ import pytest
 
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
-from calicovet.parse.text.large_input import sift
+from calicovet.parse.text.large_input import keep_relevant_lines
 from calicovet.world.bundles.inputs import read_texts
 
 
 def read(*paths: Path | str) -> Snapshot:
-    return read_texts([str(path) for path in paths], BytesIO(), sift, lambda key, name: None)
+    return read_texts(
+        [str(path) for path in paths], BytesIO(), keep_relevant_lines, lambda key, name: None
+    )
 
 
 def sources(snapshot: Snapshot) -> list[str]:

@@ -2,12 +2,12 @@
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.subject import Subject
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 
 
 def piece(kind: EvidenceKind, content: str = "x", previous: bool = False) -> Evidence:
     about = Subject("a", "ns", "pod", "calico-node", previous)
-    return Desk().piece(kind, content, source="s", taken_by="kubectl", about=about)
+    return EvidenceWriter().piece(kind, content, source="s", taken_by="kubectl", about=about)
 
 
 def test_secrets_do_not_reach_a_piece() -> None:
@@ -18,24 +18,26 @@ def test_secrets_do_not_reach_a_piece() -> None:
 
 def test_a_list_counts_as_newer_than_an_object_and_that_than_a_log() -> None:
     kinds = (EvidenceKind.POD_TABLE, EvidenceKind.OBJECTS, EvidenceKind.CALICO_LOG)
-    orders = [found.order for found in Desk().numbered(map(piece, kinds))]
+    orders = [found.order for found in EvidenceWriter().numbered(map(piece, kinds))]
     assert orders == sorted(orders, reverse=True)
 
 
 def test_the_run_before_is_older() -> None:
     kind = EvidenceKind.CALICO_LOG
-    now, before = Desk().numbered([piece(kind), piece(kind, previous=True)])
+    now, before = EvidenceWriter().numbered([piece(kind), piece(kind, previous=True)])
     assert before.order < now.order
 
 
 def test_every_piece_has_a_name_of_its_own() -> None:
-    desk = Desk()
-    first = desk.numbered([piece(EvidenceKind.OBJECTS), piece(EvidenceKind.OBJECTS)])
-    second = desk.numbered([piece(EvidenceKind.OBJECTS)])
+    writer = EvidenceWriter()
+    first = writer.numbered([piece(EvidenceKind.OBJECTS), piece(EvidenceKind.OBJECTS)])
+    second = writer.numbered([piece(EvidenceKind.OBJECTS)])
     assert len({found.id for found in (*first, *second)}) == 3
 
 
 def test_a_log_tells_its_own_time() -> None:
-    log, listed = Desk().numbered([piece(EvidenceKind.CALICO_LOG), piece(EvidenceKind.POD_TABLE)])
+    log, listed = EvidenceWriter().numbered(
+        [piece(EvidenceKind.CALICO_LOG), piece(EvidenceKind.POD_TABLE)]
+    )
     assert log.taken_at is None
     assert listed.taken_at is not None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from calicovet.model.evidence import EvidenceKind, GapReason
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.overview import Seen, look
 from calicovet.world.cluster.worker_pool import Pool
 from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped
@@ -41,7 +41,7 @@ IPPOOL = {
 def seen_by(cluster: SmallCluster, namespace: str = "", **more: Any) -> Seen:
     stop = Event()
     pool = Pool(workers=8, deadline=more.pop("deadline", 20.0), stop=stop)
-    return look(client_of(cluster.url, stop, **more), pool, Desk(), namespace)
+    return look(client_of(cluster.url, stop, **more), pool, EvidenceWriter(), namespace)
 
 
 def pods_of(seen: Seen) -> list[str]:

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.overview import Group, NodeRow, Overview, PodRow, Selection
 from calicovet.parse.all_parsers import parse
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.overview_evidence import survey
 
 
@@ -40,7 +40,7 @@ EXAMINED = Selection(groups=(Group(examined=("b",)),), peers=("a",))
 
 
 def pieces(overview: Overview = OVERVIEW, selection: Selection = EXAMINED) -> dict[str, Evidence]:
-    return {piece.kind: piece for piece in survey(Desk(), overview, selection)}
+    return {piece.kind: piece for piece in survey(EvidenceWriter(), overview, selection)}
 
 
 def facts(kind: EvidenceKind, overview: Overview = OVERVIEW, which: Selection = EXAMINED) -> Any:

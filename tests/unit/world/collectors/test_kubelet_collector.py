@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     TopConsumer,
 )
 from calicovet.parse.all_parsers import parse
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.collectors.kubelet import Reply, ask_kubelet
 from calicovet.world.collectors.kubelet_shapes import (
     MetricsPicker,
@@ -56,7 +56,7 @@ class Kubelet:
         return self._replies.get(source.below, self._default)
 
     def tell(self, *kinds: Kind, runtime: str = "containerd://1.7.2") -> Snapshot:
-        return ask_kubelet(kinds, "n1", self, Desk().piece, runtime=runtime)
+        return ask_kubelet(kinds, "n1", self, EvidenceWriter().piece, runtime=runtime)
 
 
 def ok(body: bytes, status: int = 200) -> Reply:

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     TopConsumer,
 )
 from calicovet.parse.all_parsers import parse
-from calicovet.world.cluster.evidence_writer import Desk
+from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.collectors.kubelet import Reply, ask_kubelet
 from calicovet.world.collectors.kubelet_sources import Source
 
@@ -28,7 +28,7 @@ def answered(kind: EvidenceKind, file: str) -> Snapshot:
     def ask(source: Source) -> Reply:
         return Reply(chunks=(body,))
 
-    return ask_kubelet([kind], "k3", ask, Desk().piece, runtime="containerd://1.6.20")
+    return ask_kubelet([kind], "k3", ask, EvidenceWriter().piece, runtime="containerd://1.6.20")
 
 
 def facts(kind: EvidenceKind, file: str) -> list[Fact]:

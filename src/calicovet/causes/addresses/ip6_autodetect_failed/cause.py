@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, SettingSeen, StartupSaid, Sysctl
 from calicovet.model.remediation.host_steps import set_kernel
-from calicovet.model.remediation.plan import Plan, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 
@@ -56,7 +56,7 @@ def plan(case: Case) -> Plan:
             ),
         ),
         instead=Plan(steps=(SetSetting(Setting.IP6, "none"),)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     )
 
 

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.remediation.host_steps import drop_in
-from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.ip_families import says_ipv6_only, shows_ipv4, shows_only_ipv6
@@ -116,7 +116,11 @@ def plan(case: Case) -> Plan:
             )
         ),
         untried=method.untried if method else (),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
-from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.recommend import right_method
@@ -41,7 +41,11 @@ def plan(case: Case) -> Plan:
             )
         ),
         untried=method.untried if method else (),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -21,13 +21,13 @@ from calicovet.model.facts.addresses import Address
 from calicovet.model.remediation.host_steps import set_node_ip
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -139,7 +139,7 @@ def plan(case: Case) -> Plan:
     if node.one(AddressFromEnvironment) is not None or _literal(node) is not None:
         return Plan(
             steps=(SetSetting(Setting.IP, "autodetect"),),
-            does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET),
+            does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET),
         )
     internal = internal_address(node)
     missing = _missing(node, ip_address(str(internal.address))) if internal else None
@@ -152,14 +152,14 @@ def plan(case: Case) -> Plan:
                 RestartPod(),
             ),
             instead=Plan(steps=(AskHuman("give-the-address-back", risk=Risk.TOUCHES_HOST),)),
-            does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+            does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
         )
     return Plan(
         steps=(SetSetting(Setting.IP, "autodetect"), RestartPod()),
         instead=Plan(
             steps=(AskHuman("give-the-address-back", risk=Risk.TOUCHES_HOST), RestartPod())
         ),
-        does_not_help=(Vain.RESTART_KUBELET,),
+        does_not_help=(Ineffective.RESTART_KUBELET,),
     )
 
 

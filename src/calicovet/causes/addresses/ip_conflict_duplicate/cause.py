@@ -7,13 +7,13 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, claimants, conflict_on, fate_of
@@ -102,7 +102,11 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

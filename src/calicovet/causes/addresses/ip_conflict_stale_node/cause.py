@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
-from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
 from calicovet.startup.autodetection.interfaces import is_first_of_a_bridge
@@ -59,7 +59,11 @@ def plan(case: Case) -> Plan:
                 RestartPod(),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
-from calicovet.model.remediation.plan import Plan, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.interfaces import (
@@ -63,9 +63,9 @@ def plan(case: Case) -> Plan:
         instead=Plan(steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, _SKIP),)),
         untried=method.untried if method else (),
         does_not_help=(
-            Vain.DELETE_POD,
-            Vain.RESTART_KUBELET,
-            Vain.EDIT_DAEMONSET_UNDER_OPERATOR,
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
         ),
     )
 

@@ -19,7 +19,7 @@ from calicovet.model.facts import (
     ServiceAddress,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetVariables, Step
 from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.ip_families import (
@@ -86,7 +86,11 @@ def plan(case: Case) -> Plan:
         step = SetVariables(key="go-without-ipv4", variables=_WITHOUT_IPV4)
     return Plan(
         steps=(step,),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+        ),
     )
 
 

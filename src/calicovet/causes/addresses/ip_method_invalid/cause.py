@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
-from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import (
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+    SetSetting,
+    Setting,
+)
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.recommend import INTERNAL, right_method
@@ -52,7 +59,11 @@ def plan(case: Case) -> Plan:
     view = case.node.unread()
     said = view.one(StartupSaid, _is_refusal) or view.one(ControllersSaid, _is_refusal)
     key = said.key if said else ""
-    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
+    vain = (
+        Ineffective.DELETE_POD,
+        Ineffective.RESET_NODE,
+        Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+    )
     if key == "ip-environment-invalid":
         return Plan(steps=(SetSetting(Setting.IP, "autodetect"),), does_not_help=vain)
     if key == "ip-method-invalid:internal-ip":

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import ended_of_something_else
@@ -119,7 +119,7 @@ def plan(case: Case) -> Plan:
         steps=(SetSetting(Setting.ADDRESS_AUTODETECTION_V4, method.value),),
         instead=Plan(steps=(AskHuman("hide-the-address", risk=Risk.TOUCHES_HOST),)),
         untried=method.untried,
-        does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR),
     )
 
 

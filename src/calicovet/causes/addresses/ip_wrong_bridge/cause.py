@@ -20,6 +20,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
@@ -27,7 +28,6 @@ from calicovet.model.remediation.plan import (
     SetSetting,
     Setting,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -245,7 +245,7 @@ def plan(case: Case) -> Plan:
         reaches=StageId.NETWORK_AVAILABLE,
         instead=removal if here else None,
         untried=method.untried,
-        does_not_help=(Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR),
     )
 
 

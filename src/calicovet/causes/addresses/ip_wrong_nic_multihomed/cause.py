@@ -20,12 +20,12 @@ from calicovet.model.facts import (
 from calicovet.model.remediation.host_steps import set_node_ip
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -150,7 +150,11 @@ def _words(node: NodeView, address: object, internal: InternalAddress | None) ->
 
 def plan(case: Case) -> Plan:
     internal = internal_address(case.node.unread())
-    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
+    vain = (
+        Ineffective.DELETE_POD,
+        Ineffective.RESET_NODE,
+        Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+    )
     if internal is None or _NAT.fullmatch(str(internal.address)):
         # As long as the kubelet's choice is wrong too, nothing can follow the InternalIP.
         too_old = has(read_running_release(case.node.facts), "internal-ip-method") is False

@@ -9,7 +9,7 @@ from calicovet.model.facts import (
     NodeProvider,
     PoolSeen,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import BLOCKED_READS, blocked, is_misaddressed, pools_in_use
 
@@ -44,7 +44,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("let-it-through-or-change", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     VxlanLink,
 )
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.felix_messages import felix_said
 from calicovet.signals.tunnel_traffic import no_traffic, own_addresses
@@ -128,7 +128,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("give-them-less", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -10,10 +10,10 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunKubectl,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -94,7 +94,11 @@ def plan(case: Case) -> Plan:
         ),
         # Felix can do so on AWS only.
         instead=Plan(steps=(by_felix,)) if cloud == "aws" else None,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from calicovet.model.facts import (
     NodeNameUsed,
     VtepStored,
 )
-from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import own_addresses
 
@@ -91,7 +91,11 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     Sysctl,
 )
 from calicovet.model.remediation.host_steps import set_kernel
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import own_addresses, pools_in_use
 
@@ -120,7 +120,11 @@ def plan(case: Case) -> Plan:
             set_kernel("loosen-the-link", "calico-rp-filter", (name, 2)),
             AskHuman("why-two-ways"),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

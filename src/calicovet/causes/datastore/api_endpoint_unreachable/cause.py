@@ -19,12 +19,12 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import (
@@ -125,7 +125,11 @@ def plan(case: Case) -> Plan:
             AskHuman("open-the-way", risk=Risk.CLUSTER_WIDE),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -21,6 +21,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.remediation.plan import (
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
@@ -28,7 +29,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -160,7 +160,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(bypass,)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

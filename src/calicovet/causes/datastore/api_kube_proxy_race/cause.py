@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     ServiceAddress,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import ANSWERED, NO_ANSWER, Way, unanswered, way_from
 
@@ -88,7 +88,11 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("leave-it"),),
         instead=Plan(steps=(AskHuman("go-round-kube-proxy", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -15,12 +15,12 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     Risk,
     RunKubectl,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -97,7 +97,7 @@ def plan(case: Case) -> Plan:
             SetSetting(Setting.API_ENDPOINT, right.address if right else "<API server>:6443"),
         ),
         instead=Plan(steps=(AskHuman("without-it", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

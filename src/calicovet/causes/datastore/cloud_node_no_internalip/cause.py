@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import InternalAddress, KubeletSaid, NodeListed
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "cloud-node-no-internalip"
@@ -41,7 +41,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("initialise-it", risk=Risk.TOUCHES_HOST),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

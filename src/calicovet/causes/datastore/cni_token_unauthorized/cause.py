@@ -14,12 +14,12 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import ANSWERED, is_calicos_own
@@ -90,7 +90,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("make-the-keys-equal", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.CHANGE_ADDRESS),
     )
 
 

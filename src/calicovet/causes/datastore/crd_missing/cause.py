@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CrdListed, CrdNotServed, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 
@@ -51,7 +58,7 @@ def plan(case: Case) -> Plan:
             AskHuman("apply-the-crds", risk=Risk.CLUSTER_WIDE),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, PodListed, SettingSeen, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import read_release
 
@@ -40,7 +40,7 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("change-the-release", risk=Risk.ROLLS_ALL_NODES),),
         instead=Plan(steps=(AskHuman("no-networking", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.CHANGE_ADDRESS),
     )
 
 

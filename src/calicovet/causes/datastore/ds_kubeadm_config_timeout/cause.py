@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import ApiCallFailed, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "ds-kubeadm-config-timeout"
@@ -56,7 +56,11 @@ def plan(case: Case) -> Plan:
             AskHuman("repair-the-way", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.STARTUP_FINISHED,
-        does_not_help=(Vain.REINSTALL_CALICO, Vain.LONGER_PROBE, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

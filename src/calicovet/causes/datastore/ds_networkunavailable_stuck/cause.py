@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerState, NodeCondition, Running, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import read_release
 
@@ -76,7 +76,7 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(RestartPod(), AskHuman("upgrade")),
         reaches=StageId.NETWORK_AVAILABLE,
-        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.REINSTALL_CALICO),
     )
 
 

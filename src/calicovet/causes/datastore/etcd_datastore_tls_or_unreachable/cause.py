@@ -13,7 +13,14 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 
@@ -142,7 +149,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("correct-it", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -9,12 +9,12 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import Shape, StageId
@@ -68,7 +68,11 @@ def plan(case: Case) -> Plan:
             ),
             restore,
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -8,11 +8,11 @@ from calicovet.model.facts import AccessForbidden
 from calicovet.model.remediation.plan import (
     AskHuman,
     GrantRule,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.stage import Shape, StageId
@@ -47,7 +47,7 @@ def _is_the_operators(refused: AccessForbidden) -> bool:
 def plan(case: Case) -> Plan:
     refused = case.node.one(AccessForbidden, _is_calicos)
     all_roles = AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE)
-    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS)
+    vain = (Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS)
     if refused is None:
         return Plan(steps=(all_roles, RestartPod()), does_not_help=vain)
     resource, _, part = refused.resource.partition("/")

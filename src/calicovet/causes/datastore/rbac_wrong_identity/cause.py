@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 
@@ -59,7 +59,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("give-back-the-account", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+        ),
     )
 
 

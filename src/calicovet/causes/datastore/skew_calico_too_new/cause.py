@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AN_INSTALLATION,
+    AskHuman,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.unserved_kinds import refused_kind
 
@@ -30,7 +37,7 @@ def plan(case: Case) -> Plan:
             AskHuman("one-that-fits", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.RESTART_KUBELET),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.RESTART_KUBELET),
     )
 
 

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, Said
-from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AN_INSTALLATION,
+    AskHuman,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "skew-mixed-images"
@@ -65,7 +72,7 @@ def plan(case: Case) -> Plan:
             AskHuman("finish-the-upgrade", risk=Risk.ROLLS_ALL_NODES),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

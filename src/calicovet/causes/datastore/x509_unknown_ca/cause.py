@@ -8,12 +8,12 @@ from calicovet.model.facts import ApiCallFailed, CallError
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own, is_for_etcd
@@ -65,7 +65,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

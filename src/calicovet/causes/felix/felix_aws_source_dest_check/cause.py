@@ -10,11 +10,11 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
@@ -57,7 +57,11 @@ def plan(case: Case) -> Plan:
         )
     return Plan(
         steps=(AskHuman("is-this-aws", risk=Risk.NONE), off),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -8,12 +8,12 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid, PodListed, ProbeFailed
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 
@@ -83,7 +83,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("back-to-iptables", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import FelixSaid, KernelVersion
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import felix_said
@@ -37,7 +37,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("release-or-kernel", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
     )
 
 

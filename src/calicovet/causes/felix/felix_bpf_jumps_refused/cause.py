@@ -10,9 +10,9 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -61,7 +61,11 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("release-or-kernel", risk=Risk.CLUSTER_WIDE),),
         instead=Plan(steps=(off,)) if is_felix else None,
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LOAD_MODULE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

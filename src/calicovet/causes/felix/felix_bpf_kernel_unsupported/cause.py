@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, proves
 from calicovet.model.facts import Fact, FelixSaid, KernelVersion
-from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-bpf-kernel-unsupported"
@@ -35,7 +35,11 @@ def plan(case: Case) -> Plan:
         ),
         within=A_REBOOT,
         instead=Plan(steps=(AskHuman("back-to-iptables", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LOAD_MODULE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -18,9 +18,9 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -88,7 +88,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("or-without-kube-proxy", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -10,10 +10,10 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -51,7 +51,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("stop-the-leak", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LONGER_PROBE, Ineffective.RESET_NODE),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
-from calicovet.model.remediation.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    DropFelixValue,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.remediation.write_examples import drops_felix_value
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import felix_said
@@ -65,7 +72,12 @@ def plan(case: Case) -> Plan:
             if parameter == "?"
             else DropFelixValue(key="correct-the-value", parameter=parameter),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

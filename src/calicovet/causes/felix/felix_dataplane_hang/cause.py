@@ -18,10 +18,10 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import FELIX_FAILS, StageId
@@ -118,7 +118,11 @@ def plan(case: Case) -> Plan:
             AskHuman("make-it-less", risk=Risk.TOUCHES_HOST),
         ),
         instead=Plan(steps=(patience,)),
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

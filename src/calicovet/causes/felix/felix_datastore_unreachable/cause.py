@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MilestoneReached,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-datastore-unreachable"
@@ -83,7 +83,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("mend-the-way", risk=Risk.TOUCHES_HOST),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

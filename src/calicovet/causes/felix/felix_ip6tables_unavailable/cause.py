@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.host_steps import load_modules
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetVariables, Step, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetVariables, Step
 from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
@@ -68,7 +68,11 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=steps,
         instead=Plan(steps=(load,)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

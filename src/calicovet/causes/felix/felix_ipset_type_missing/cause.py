@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, ModuleLoaded
 from calicovet.model.remediation.host_steps import load_modules
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -46,7 +46,11 @@ def plan(case: Case) -> Plan:
             AskHuman("where-there-is-no-module"),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

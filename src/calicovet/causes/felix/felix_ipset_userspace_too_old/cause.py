@@ -8,11 +8,11 @@ from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
@@ -43,7 +43,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
     )
 
 

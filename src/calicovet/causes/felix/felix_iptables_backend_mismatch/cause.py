@@ -11,11 +11,11 @@ from calicovet.model.remediation.plan import (
     DrainNode,
     EditObject,
     Field,
+    Ineffective,
     NoUndo,
     Plan,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -85,7 +85,11 @@ def plan(case: Case) -> Plan:
             ),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.RESTART_KUBELET,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -72,7 +79,7 @@ def plan(case: Case) -> Plan:
             AskHuman("remove-the-rule", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import FelixSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
@@ -35,7 +35,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("one-that-fits", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.LONGER_PROBE),
     )
 
 

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     SettingSeen,
 )
-from calicovet.model.remediation.plan import Plan, RestartPod, RunOnNode, SetVariables, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RunOnNode, SetVariables
 from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
@@ -82,7 +82,11 @@ def plan(case: Case) -> Plan:
         steps=(hosts, RestartPod()),
         # The operator would take the variable away again.
         instead=Plan(steps=(by_setting,)) if case.node.namespace != "calico-system" else None,
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     SocketListening,
 )
-from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 
@@ -112,7 +112,11 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
-from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.pod_readiness import is_main
 
@@ -47,7 +47,11 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixLink, HostLink
-from calicovet.model.remediation.plan import AskHuman, Plan, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RunOnNode
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _LO = "lo"
@@ -35,7 +35,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("find-who-set-it-down"),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import FelixSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.nft_sets import SETS_READS, sets_not_taken
 
@@ -31,7 +31,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("part-or-update", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.LOAD_MODULE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LONGER_PROBE, Ineffective.LOAD_MODULE),
     )
 
 

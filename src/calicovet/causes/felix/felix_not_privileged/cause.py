@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import ContainerPrivileged, FelixSaid
-from calicovet.model.remediation.plan import CalicoKind, EditObject, EditPods, Field, Plan, Vain
+from calicovet.model.remediation.plan import (
+    CalicoKind,
+    EditObject,
+    EditPods,
+    Field,
+    Ineffective,
+    Plan,
+)
 from calicovet.model.remediation.write_examples import edits, edits_pods
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
@@ -55,7 +62,7 @@ def plan(case: Case) -> Plan:
         )
     return Plan(
         steps=(step,),
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import Crashed, FelixSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.crashes import RELEASE_READS, known_panic, release_of
 
@@ -32,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.LONGER_PROBE),
     )
 
 

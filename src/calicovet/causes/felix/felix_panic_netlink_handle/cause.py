@@ -9,11 +9,11 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
+    Ineffective,
     NoUndo,
     Plan,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, whose
@@ -95,7 +95,7 @@ def plan(case: Case) -> Plan:
         ),
         within=A_REBOOT,
         instead=Plan(steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
     )
 
 

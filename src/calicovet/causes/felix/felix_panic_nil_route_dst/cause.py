@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
@@ -45,7 +45,7 @@ def plan(case: Case) -> Plan:
             AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),
         ),
         instead=Plan(steps=(AskHuman("remove-the-route", risk=Risk.TOUCHES_HOST),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
     )
 
 

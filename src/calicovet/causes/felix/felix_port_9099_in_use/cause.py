@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.health_endpoint import PORT
 
@@ -75,7 +82,11 @@ def plan(case: Case) -> Plan:
             *((_stop_the_second(),) if _is_a_second(case.node.unread()) else ()),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

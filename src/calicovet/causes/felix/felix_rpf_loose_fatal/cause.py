@@ -10,10 +10,10 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
@@ -53,7 +53,11 @@ def plan(case: Case) -> Plan:
             ),
         ),
         instead=Plan(steps=(ignore,)),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -12,11 +12,11 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -86,7 +86,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(elsewhere,)),
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.CHANGE_ADDRESS),
     )
 
 

@@ -9,11 +9,11 @@ from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.felix_messages import felix_said
@@ -50,7 +50,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

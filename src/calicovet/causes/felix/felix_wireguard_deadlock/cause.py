@@ -10,12 +10,12 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import FELIX_FAILS, StageId
@@ -86,7 +86,11 @@ def plan(case: Case) -> Plan:
             ),
             reaches=StageId.TYPHA_CONNECTED,
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

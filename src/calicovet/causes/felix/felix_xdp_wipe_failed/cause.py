@@ -10,12 +10,12 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
 from calicovet.model.stage import FELIX_FAILS, StageId
@@ -94,7 +94,7 @@ def plan(case: Case) -> Plan:
             ),
             off,
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LONGER_PROBE, Ineffective.RESET_NODE),
     )
 
 

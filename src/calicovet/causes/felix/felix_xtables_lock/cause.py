@@ -7,12 +7,12 @@ from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
@@ -71,7 +71,7 @@ def plan(case: Case) -> Plan:
             AskHuman("make-it-free", risk=Risk.ROLLS_ALL_NODES),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.CHANGE_ADDRESS),
     )
 
 

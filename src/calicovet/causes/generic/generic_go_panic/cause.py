@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import Crashed
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
 
@@ -31,7 +31,7 @@ def plan(case: Case) -> Plan:
             RunKubectl("keep-the-trace", commands=commands, risk=Risk.NONE),
             AskHuman("find-the-bug", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.LONGER_PROBE),
     )
 
 

@@ -16,10 +16,10 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
+    Ineffective,
     Plan,
     Risk,
     RunKubectl,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.tunnel_traffic import own_addresses
@@ -104,7 +104,11 @@ def plan(case: Case) -> Plan:
             AskHuman("give-it-its-own", risk=Risk.MOVES_WORKLOADS),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Sysctl
 from calicovet.model.remediation.host_steps import set_kernel
-from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-conntrack-full"
@@ -61,7 +61,11 @@ def plan(case: Case) -> Plan:
                 (f"net.netfilter.{_MAX}", max(1048576, 2 * before)),
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

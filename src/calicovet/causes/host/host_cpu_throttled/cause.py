@@ -13,7 +13,14 @@ from calicovet.model.facts import (
     ProbeFailed,
     ResourceLimit,
 )
-from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import (
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+    SetSetting,
+    Setting,
+)
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.quantities import millicores
@@ -80,7 +87,11 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(ranges, SetSetting(Setting.CPU_LIMIT, "0")),
         instead=Plan(steps=(SetSetting(Setting.CPU_LIMIT, "2"),)),
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -14,12 +14,12 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     Risk,
     RunKubectl,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 
@@ -79,7 +79,11 @@ def plan(case: Case) -> Plan:
                 no_undo=NoUndo.WAS_BROKEN,
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

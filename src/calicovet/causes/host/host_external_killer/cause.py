@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, KernelSaid, KilledByProbe
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-external-killer"
@@ -50,7 +50,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("exclude-calico", risk=Risk.TOUCHES_HOST),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

@@ -6,7 +6,14 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
 from calicovet.model.remediation.host_steps import open_ports
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-firewalld"
@@ -77,7 +84,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(open_ports("open-the-ports", *_PORTS, protocols=(_IP_IN_IP,)),)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, PodListed, Sysctl, Topic
 from calicovet.model.remediation.host_steps import set_kernel
-from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "net.ipv4.ip_forward"
@@ -45,7 +45,11 @@ def plan(case: Case) -> Plan:
             ),
             set_kernel("switch-it-on", "calico-ip-forward", (_NAME, 1), saw=_IS_OFF),
         ),
-        does_not_help=(Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

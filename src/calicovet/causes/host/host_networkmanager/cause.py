@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid
-from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-networkmanager"
@@ -51,7 +51,11 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

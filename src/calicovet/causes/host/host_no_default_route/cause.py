@@ -16,14 +16,14 @@ from calicovet.model.facts import (
     Route,
     ServiceAddress,
 )
-from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import Way, is_calicos_own, tried, unanswered, was_tried
 
 _NO_ROUTE = frozenset({CallError.UNREACHABLE})
 _TURNED_AWAY = frozenset({CallError.UNREACHABLE, CallError.NO_ROUTE})
 """What a call ends in where a route of type unreachable is in its way; the other types end in other words."""
-_VAIN = (Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO)
+_VAIN = (Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.REINSTALL_CALICO)
 
 
 def examine(case: Case) -> Iterator[Sign]:

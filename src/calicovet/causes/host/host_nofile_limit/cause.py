@@ -6,7 +6,14 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
 from calicovet.model.remediation.host_steps import drop_in
-from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    Ineffective,
+    Plan,
+    RestartPod,
+    RestartUnit,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 
@@ -54,7 +61,7 @@ def plan(case: Case) -> Plan:
             RestartUnit((unit,)),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     )
 
 

@@ -18,12 +18,12 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -119,7 +119,11 @@ def plan(case: Case) -> Plan:
         # Where there is no limit of its own, a limit would only kill it sooner.
         return Plan(
             steps=(look, AskHuman("find-the-eater", risk=Risk.TOUCHES_HOST)),
-            does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+            does_not_help=(
+                Ineffective.DELETE_POD,
+                Ineffective.LONGER_PROBE,
+                Ineffective.REINSTALL_CALICO,
+            ),
         )
     before = _mebibytes(limit.value)
     # Twice as much, and never less than what a calico-node of a small cluster needs.
@@ -128,7 +132,11 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(raise_it,),
         instead=Plan(steps=(look,)),
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -29,12 +29,12 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
     SetSetting,
     Setting,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -223,11 +223,11 @@ def plan(case: Case) -> Plan:
         within=A_REBOOT,
         instead=Plan(steps=(patience,)) if tight else None,
         does_not_help=(
-            Vain.DELETE_POD,
-            Vain.CHANGE_ADDRESS,
-            Vain.REINSTALL_CALICO,
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
             # A probe that waits long enough already is not what kills it.
-            *(() if tight else (Vain.LONGER_PROBE,)),
+            *(() if tight else (Ineffective.LONGER_PROBE,)),
         ),
     )
 

@@ -6,7 +6,14 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import NodeCondition, Said
 from calicovet.model.remediation.host_steps import set_kernel
-from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    Ineffective,
+    Plan,
+    RestartPod,
+    RestartUnit,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-pid-exhaustion"
@@ -54,7 +61,7 @@ def plan(case: Case) -> Plan:
             RestartUnit(("kubelet",)),
             RestartPod(),
         ),
-        does_not_help=(Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.LONGER_PROBE),
     )
 
 

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.facts.addresses import Address
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.route_source import known_source
 
@@ -94,7 +94,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("one-way-for-both", risk=Risk.TOUCHES_HOST),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

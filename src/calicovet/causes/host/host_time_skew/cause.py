@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.facts.said import STRANGER
-from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-time-skew"
@@ -72,7 +72,11 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

@@ -7,12 +7,12 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KubeletSaid, NodeCondition
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     RestartUnit,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
@@ -61,7 +61,11 @@ def plan(case: Case) -> Plan:
             ),
             RestartUnit(("kubelet",)),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

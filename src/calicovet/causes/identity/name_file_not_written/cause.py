@@ -13,7 +13,14 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.remediation.host_steps import open_mount
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "name-file-not-written"
@@ -68,7 +75,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.STARTUP_FINISHED,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET),
     )
 
 

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import NodeNameUsed, StartupSaid
-from calicovet.model.remediation.plan import Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import (
+    Ineffective,
+    Plan,
+    RestartPod,
+    RunOnNode,
+    SetSetting,
+    Setting,
+)
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 
@@ -60,7 +67,7 @@ def _name_in(said: StartupSaid) -> str:
 
 def plan(case: Case) -> Plan:
     follow = SetSetting(Setting.NODE_NAME, "spec.nodeName")
-    vain = (Vain.DELETE_POD, Vain.REINSTALL_CALICO)
+    vain = (Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO)
     used = _used(case.node.unread())
     if used is not None and used.via == "NODENAME":
         # The file is not asked where the variable has a name.

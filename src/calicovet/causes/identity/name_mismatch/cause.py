@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _FILE = "/var/lib/calico/nodename"
@@ -85,7 +85,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
             AskHuman("remove-the-ghost"),
         ),
-        does_not_help=(Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.CHANGE_ADDRESS),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
-from calicovet.model.remediation.plan import Plan, RestartUnit, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 
@@ -41,12 +41,16 @@ def plan(case: Case) -> Plan:
         # The host has its Node; calico-node was only told to ask for another one.
         return Plan(
             steps=(SetSetting(Setting.NODE_NAME, "spec.nodeName"),),
-            does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+            does_not_help=(
+                Ineffective.DELETE_POD,
+                Ineffective.RESTART_KUBELET,
+                Ineffective.REINSTALL_CALICO,
+            ),
         )
     return Plan(
         steps=(RestartUnit(("kubelet",)),),
         instead=Plan(steps=(SetSetting(Setting.NODE_NAME, "spec.nodeName"),)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     )
 
 

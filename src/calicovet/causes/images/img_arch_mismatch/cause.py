@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, RuntimeSaid, Topic
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, made_for, processor_of, told_processor
 from calicovet.signals.message_owner import OPERATOR, Whose, whose
@@ -96,7 +103,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("bring-the-right-image", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, home_of, whose
 from calicovet.startup.versions import read_release
@@ -74,7 +74,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("one-release", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

@@ -8,12 +8,12 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, processor_of
@@ -111,7 +111,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
             AskHuman("look-at-the-disk"),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

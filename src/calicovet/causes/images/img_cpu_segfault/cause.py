@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import ContainerExit, ContainerState, KernelSaid
-from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "img-cpu-segfault"
@@ -50,7 +50,11 @@ def plan(case: Case) -> Plan:
             AskHuman("make-them-fit", risk=Risk.MOVES_WORKLOADS),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

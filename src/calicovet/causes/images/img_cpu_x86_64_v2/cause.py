@@ -16,10 +16,10 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 
@@ -63,7 +63,11 @@ def plan(case: Case) -> Plan:
         ),
         within=A_REBOOT,
         instead=Plan(steps=(AskHuman("older-release", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import Said
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.message_owner import Whose, whose
@@ -29,7 +29,11 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("take-a-whole-image", risk=Risk.CLUSTER_WIDE),),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

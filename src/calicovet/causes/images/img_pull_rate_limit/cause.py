@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.image_pulls import is_for_calico_node, keeps_operator_away, refused_pull
 
@@ -48,7 +48,11 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

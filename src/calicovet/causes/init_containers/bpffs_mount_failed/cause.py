@@ -12,7 +12,14 @@ from calicovet.model.facts import (
     HarmlessLine,
     SettingSeen,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bpffs-mount-failed"
@@ -110,7 +117,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("without-bpf", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -7,12 +7,12 @@ from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
@@ -50,7 +50,7 @@ def plan(case: Case) -> Plan:
                 RestartPod(),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

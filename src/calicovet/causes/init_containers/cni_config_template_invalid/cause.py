@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import CniInstallSaid, ManagedBy, OwnerKind
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-config-template-invalid"
@@ -48,7 +48,7 @@ def plan(case: Case) -> Plan:
                 risk=Risk.ROLLS_ALL_NODES,
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.RESTART_KUBELET),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.RESTART_KUBELET),
     )
 
 

@@ -6,7 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import CalicoVersion, CniPluginSaid, ContainerImage, KernelVersion
 from calicovet.model.remediation.host_steps import load_modules
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import Release, read_release
 
@@ -50,7 +50,7 @@ def plan(case: Case) -> Plan:
             AskHuman("a-release-that-does-without", risk=Risk.CLUSTER_WIDE),
         ),
         instead=Plan(steps=(load_modules("load-the-module", "calico-xfrm", ("xfrm_user",)),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

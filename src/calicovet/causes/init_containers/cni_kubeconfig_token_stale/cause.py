@@ -17,7 +17,14 @@ from calicovet.model.facts import (
     LogShown,
     PodListed,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 from calicovet.signals.cni_plugin_log import CONTAINER, went_on
@@ -117,7 +124,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
             AskHuman("keep-it-fresh"),
         ),
-        does_not_help=(Vain.RESTART_KUBELET, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.RESTART_KUBELET,
+            Ineffective.RESET_NODE,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import Said
-from calicovet.model.remediation.plan import EditPods, Field, Plan, Vain
+from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan
 from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, whose
@@ -43,7 +43,11 @@ def plan(case: Case) -> Plan:
                 ),
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
-from calicovet.model.remediation.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-sa-terminating"
@@ -58,7 +58,7 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

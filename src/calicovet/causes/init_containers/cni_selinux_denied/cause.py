@@ -7,12 +7,12 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, KernelSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 
@@ -67,7 +67,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("privileged", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

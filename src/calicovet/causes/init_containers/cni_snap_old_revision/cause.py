@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniPluginSaid, KernelSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-snap-old-revision"
@@ -46,7 +53,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
             AskHuman("after-the-next-refresh"),
         ),
-        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

@@ -8,11 +8,11 @@ from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
 from calicovet.model.remediation.plan import (
     AskHuman,
     GrantRule,
+    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.stage import Shape, StageId
@@ -80,7 +80,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("apply-the-roles", risk=Risk.CLUSTER_WIDE), RestartPod())),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
     )
 
 

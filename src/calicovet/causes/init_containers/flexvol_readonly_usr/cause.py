@@ -10,9 +10,9 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -39,7 +39,11 @@ def plan(case: Case) -> Plan:
     if operator is None and node.namespace != "calico-system":
         return Plan(
             steps=(AskHuman("change-the-volume", risk=Risk.ROLLS_ALL_NODES),),
-            does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+            does_not_help=(
+                Ineffective.DELETE_POD,
+                Ineffective.RESTART_KUBELET,
+                Ineffective.RESET_NODE,
+            ),
         )
     return Plan(
         steps=(
@@ -51,9 +55,9 @@ def plan(case: Case) -> Plan:
             ),
         ),
         does_not_help=(
-            Vain.DELETE_POD,
-            Vain.RESTART_KUBELET,
-            Vain.EDIT_DAEMONSET_UNDER_OPERATOR,
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
         ),
     )
 

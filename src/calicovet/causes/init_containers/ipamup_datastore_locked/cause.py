@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cni_plugin_log import went_on
@@ -79,7 +79,11 @@ def plan(case: Case) -> Plan:
             SetSetting(Setting.DATASTORE_READY, "true", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.NETWORK_AVAILABLE,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

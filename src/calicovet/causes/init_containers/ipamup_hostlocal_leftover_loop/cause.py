@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import IpamUpgradeSaid
-from calicovet.model.remediation.plan import Plan, RestartPod, RunKubectl, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RunKubectl, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.ipam_upgrade import (
     HOST_LOCAL,
@@ -81,7 +81,11 @@ def plan(case: Case) -> Plan:
                 ),
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.ipam_upgrade import (
     CONTAINER,
@@ -76,7 +83,7 @@ def plan(case: Case) -> Plan:
                 RestartPod(),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     )
 
 

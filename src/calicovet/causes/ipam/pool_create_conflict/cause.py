@@ -7,7 +7,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-create-conflict"
@@ -46,7 +46,11 @@ def _network(text: str) -> IPv4Network | IPv6Network | None:
 
 
 def plan(case: Case) -> Plan:
-    vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR)
+    vain = (
+        Ineffective.DELETE_POD,
+        Ineffective.RESET_NODE,
+        Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+    )
     said = case.node.unread().one(StartupSaid, lambda found: found.key == _NAME)
     if said is not None and _IS_OF_MODES.search(said.detail("error")):
         return Plan(

@@ -8,13 +8,13 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     Risk,
     SetSetting,
     Setting,
     SetVariables,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import sets, sets_variables
 from calicovet.model.stage import Shape, StageId
@@ -74,7 +74,11 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(first,),
         reaches=StageId.STARTUP_FINISHED,
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+        ),
     )
 
 

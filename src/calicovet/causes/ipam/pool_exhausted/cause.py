@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PoolSeen, Said, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-exhausted"
@@ -65,7 +72,11 @@ def plan(case: Case) -> Plan:
             AskHuman("make-room", risk=Risk.CLUSTER_WIDE),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import CniPluginSaid, ControllersSaid, PoolSeen, Said, StartupSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-none-for-node"
@@ -69,7 +76,11 @@ def plan(case: Case) -> Plan:
             AskHuman("let-a-pool-fit", risk=Risk.CLUSTER_WIDE),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Address, DefaultRoute, Fact, InternalAddress, PoolSeen
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 
@@ -58,7 +58,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("another-pool", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     Topic,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "kc-crash-is-consequence"
@@ -68,7 +68,7 @@ def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("calico-node-first"),),
         reaches=StageId.NETWORK_AVAILABLE,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     )
 
 

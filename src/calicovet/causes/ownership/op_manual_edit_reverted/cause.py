@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
 from calicovet.model.facts import Claimed, ControllersSaid, Fact, ManagedBy, OwnerKind, Topic
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "op-manual-edit-reverted"
@@ -49,7 +49,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("change-the-owner", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.EDIT_DAEMONSET_UNDER_OPERATOR, Vain.DELETE_POD),
+        does_not_help=(Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR, Ineffective.DELETE_POD),
     )
 
 

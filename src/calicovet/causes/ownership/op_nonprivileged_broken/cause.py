@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import ControllersSaid, SettingSeen
-from calicovet.model.remediation.plan import CalicoKind, EditObject, Field, Plan, Risk, Vain
+from calicovet.model.remediation.plan import CalicoKind, EditObject, Field, Ineffective, Plan, Risk
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
 
@@ -39,7 +39,11 @@ def plan(case: Case) -> Plan:
                 risk=Risk.ROLLS_ALL_NODES,
             ),
         ),
-        does_not_help=(Vain.EDIT_DAEMONSET_UNDER_OPERATOR, Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -8,11 +8,11 @@ from calicovet.model.facts import BeingDeleted, ControllersSaid, Fact
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
+    Ineffective,
     NoUndo,
     Plan,
     Risk,
     RunKubectl,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 
@@ -62,7 +62,11 @@ def plan(case: Case) -> Plan:
             AskHuman("let-the-operator-clean-up", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import ControllersSaid, WorkloadListed
-from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AN_INSTALLATION,
+    AskHuman,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "op-two-installations"
@@ -50,7 +57,11 @@ def plan(case: Case) -> Plan:
             AskHuman("choose-one", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     RuntimeAnswered,
 )
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pod_readiness import is_main
@@ -152,7 +152,11 @@ def plan(case: Case) -> Plan:
     )
 
 
-_VAIN = (Vain.DELETE_POD, Vain.EDIT_DAEMONSET_UNDER_OPERATOR, Vain.CHANGE_ADDRESS)
+_VAIN = (
+    Ineffective.DELETE_POD,
+    Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+    Ineffective.CHANGE_ADDRESS,
+)
 
 CAUSE = Cause(
     name="host-probe-timeout-tight",

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import BgpSaid, Fact, FelixSaid, MilestoneReached
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-another-bird-instance"
@@ -51,7 +58,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.BIRD_RUNNING,
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PeerState
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-as-or-peer-mismatch"
@@ -55,7 +55,11 @@ def plan(case: Case) -> Plan:
             AskHuman("make-them-agree", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

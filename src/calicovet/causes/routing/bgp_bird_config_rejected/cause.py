@@ -15,7 +15,14 @@ from calicovet.model.facts import (
     MilestoneReached,
     ProbeFailed,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-bird-config-rejected"
@@ -124,7 +131,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.BIRD_RUNNING,
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LONGER_PROBE, Ineffective.RESET_NODE),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PathSeen
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-control-socket-dir-missing"
@@ -40,7 +47,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.BIRD_RUNNING,
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     SettingSeen,
     SocketListening,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-port-179-in-use"
@@ -78,7 +78,11 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(steps=(AskHuman("another-port", risk=Risk.CLUSTER_WIDE),)),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
-from calicovet.model.remediation.plan import EditPods, Field, Plan, Vain
+from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan
 from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.pod_readiness import is_main
@@ -62,10 +62,10 @@ def plan(case: Case) -> Plan:
             ),
         ),
         does_not_help=(
-            Vain.DELETE_POD,
-            Vain.LONGER_PROBE,
-            Vain.CHANGE_ADDRESS,
-            Vain.EDIT_DAEMONSET_UNDER_OPERATOR,
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
         ),
     )
 

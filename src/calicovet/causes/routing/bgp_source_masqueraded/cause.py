@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     HostLink,
     PeerState,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-source-masqueraded"
@@ -78,7 +78,11 @@ def plan(case: Case) -> Plan:
             AskHuman("narrow-the-rule", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, RuntimeSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartPod,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 
@@ -40,7 +47,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.CONTAINER_STARTED,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -15,11 +15,11 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import (
     AskHuman,
+    Ineffective,
     Plan,
     RestartPod,
     RestartUnit,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
@@ -73,7 +73,7 @@ def plan(case: Case) -> Plan:
     if refused is not None and refused.detail("runtime") == "cgroupfs":
         return Plan(
             steps=(AskHuman("align-docker"), RestartUnit(("docker", "kubelet")), RestartPod()),
-            does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+            does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
         )
     runtime = "docker" if refused else "containerd"
     return Plan(
@@ -93,7 +93,7 @@ def plan(case: Case) -> Plan:
             RestartUnit((runtime, "kubelet")),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     )
 
 

@@ -13,7 +13,14 @@ from calicovet.model.facts import (
     RuntimeSaid,
     RuntimeVersion,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    Ineffective,
+    Plan,
+    RestartUnit,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pod_readiness import is_ready
 
@@ -79,7 +86,11 @@ def plan(case: Case) -> Plan:
             RestartUnit((_runtime(case.node),)),
             AskHuman("if-the-folders-differ", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.RESTART_KUBELET),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESTART_KUBELET,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PathSeen
-from calicovet.model.remediation.plan import A_REBOOT, DrainNode, NoUndo, Plan, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    A_REBOOT,
+    DrainNode,
+    Ineffective,
+    NoUndo,
+    Plan,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "rt-cni-leftover-config"
@@ -94,7 +101,11 @@ def plan(case: Case) -> Plan:
             ),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -10,11 +10,11 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunKubectl,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import ANY, edits
 from calicovet.model.stage import Shape, StageId
@@ -62,7 +62,7 @@ def plan(case: Case) -> Plan:
         ),
         instead=None if first == _WHOLE else Plan(steps=(_WHOLE,)),
         reaches=StageId.CONTAINER_STARTED,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

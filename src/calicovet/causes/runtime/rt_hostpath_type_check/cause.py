@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Step, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode, Step
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 
@@ -45,7 +45,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.SANDBOX_READY,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

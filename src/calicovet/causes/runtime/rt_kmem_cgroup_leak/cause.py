@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KernelVersion, RuntimeSaid
 from calicovet.model.remediation.host_steps import boot_with
-from calicovet.model.remediation.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, DrainNode, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 from calicovet.startup.versions import read_release
@@ -43,7 +43,11 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.CONTAINER_STARTED,
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

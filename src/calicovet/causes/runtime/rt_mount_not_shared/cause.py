@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import RuntimeSaid
-from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import (
+    Ineffective,
+    Plan,
+    RestartPod,
+    RestartUnit,
+    Risk,
+    RunOnNode,
+)
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 from calicovet.signals.runtime_units import units_of_runtime
@@ -49,7 +56,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.CONTAINER_STARTED,
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.LOAD_MODULE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LOAD_MODULE,
+        ),
     )
 
 

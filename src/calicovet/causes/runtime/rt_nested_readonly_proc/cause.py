@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     MountTable,
     Said,
 )
-from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "rt-nested-readonly-proc"
@@ -75,7 +75,11 @@ def plan(case: Case) -> Plan:
             AskHuman("let-it-write", risk=Risk.MOVES_WORKLOADS),
         ),
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.LOAD_MODULE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LOAD_MODULE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

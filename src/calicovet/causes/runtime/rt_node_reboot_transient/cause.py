@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
-from calicovet.model.remediation.plan import AskHuman, Plan, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import names_calico_node
 
@@ -40,7 +40,11 @@ def _clock(at: datetime) -> str:
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(AskHuman("look-at-the-reboot"),),
-        does_not_help=(Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from calicovet.model.facts import (
     NodeCondition,
     NodeListed,
 )
-from calicovet.model.remediation.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 
@@ -69,7 +69,11 @@ def plan(case: Case) -> Plan:
             ),
             RestartUnit((*units, "kubelet")),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.REINSTALL_CALICO, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

@@ -19,13 +19,13 @@ from calicovet.model.facts import (
     StartDelay,
 )
 from calicovet.model.remediation.plan import (
+    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     RestartUnit,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
@@ -209,7 +209,11 @@ def plan(case: Case) -> Plan:
             RestartUnit(units),
             RestartPod(),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

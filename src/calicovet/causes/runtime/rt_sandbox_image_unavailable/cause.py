@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
-from calicovet.model.remediation.plan import Plan, RestartUnit, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 
 _NAME = "rt-sandbox-image-unavailable"
 _CONFIG = "/etc/containerd/config.toml"
 _OF_CRIO = "/etc/crio/crio.conf.d/99-pause-image.conf"
-_VAIN = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.REINSTALL_CALICO)
+_VAIN = (Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.REINSTALL_CALICO)
 
 
 def examine(case: Case) -> Iterator[Sign]:

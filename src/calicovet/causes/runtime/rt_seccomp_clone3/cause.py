@@ -9,10 +9,10 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
+    Ineffective,
     Plan,
     Risk,
     RunOnNode,
-    Vain,
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
@@ -40,7 +40,11 @@ def plan(case: Case) -> Plan:
         reaches=StageId.CONTAINER_STARTED,
         within=A_REBOOT,
         instead=Plan(steps=(AskHuman("take-the-profile-off", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Topic,
 )
-from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RestartUnit, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
 
@@ -104,11 +104,11 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         does_not_help=(
-            Vain.DELETE_POD,
-            Vain.RESTART_KUBELET,
-            Vain.RESET_NODE,
-            Vain.REINSTALL_CALICO,
-            Vain.LOAD_MODULE,
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.RESET_NODE,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.LOAD_MODULE,
         ),
     )
 

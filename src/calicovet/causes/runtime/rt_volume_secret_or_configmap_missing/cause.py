@@ -6,7 +6,7 @@ from datetime import timedelta
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose
 
@@ -56,7 +56,7 @@ def plan(case: Case) -> Plan:
             AskHuman("bring-it-back", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.SANDBOX_READY,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     LeaseRenewed,
     PodMissing,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
 _LEASE = "kube-controller-manager"
@@ -71,7 +71,11 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("repair-it", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(Vain.RESET_NODE, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.RESET_NODE,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
-from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, home_of, names_calico_node, told, whose
 
@@ -58,7 +58,11 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.POD_BOUND,
         within=A_REBOOT,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from calicovet.model.facts import (
     PodMissing,
     WorkloadListed,
 )
-from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import names_calico_node
 
@@ -73,7 +73,11 @@ def plan(case: Case) -> Plan:
                 risk=Risk.RESTARTS_ONE_POD,
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.EDIT_DAEMONSET_UNDER_OPERATOR),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+        ),
     )
 
 

@@ -16,11 +16,11 @@ from calicovet.model.remediation.plan import (
     AskHuman,
     EditPods,
     Field,
+    Ineffective,
     Plan,
     Risk,
     RunKubectl,
     Step,
-    Vain,
 )
 from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.stage import Shape, StageId
@@ -102,7 +102,11 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import told
 
@@ -39,7 +39,11 @@ def plan(case: Case) -> Plan:
             ),
         ),
         reaches=StageId.POD_CREATED,
-        does_not_help=(Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO, Vain.RESET_NODE),
+        does_not_help=(
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+            Ineffective.RESET_NODE,
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid, KubeletVersion
-from calicovet.model.remediation.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import home_of, names_calico_node
 from calicovet.signals.operator_pod import keeps_from_being_made, pod_of
@@ -62,7 +62,11 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.POD_CREATED,
         within=LONGEST_PAUSE,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

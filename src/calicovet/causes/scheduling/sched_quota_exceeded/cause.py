@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import event_of, home_of, names_calico_node
 from calicovet.signals.operator_pod import keeps_from_being_made
@@ -42,7 +42,11 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.POD_CREATED,
         within=LONGEST_PAUSE,
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESTART_KUBELET,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     NodeTaint,
     PodMissing,
 )
-from calicovet.model.remediation.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, home_of, told, whose
@@ -80,7 +80,7 @@ def plan(case: Case) -> Plan:
                 key="restore-the-tolerations", fields=(Field(("tolerations",), _TOLERATIONS),)
             ),
         ),
-        does_not_help=(Vain.DELETE_POD, Vain.RESTART_KUBELET, Vain.RESET_NODE),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
     )
 
 

@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     StartupSaid,
     TyphaState,
 )
-from calicovet.model.remediation.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, NoUndo, Plan, Risk, RunKubectl
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-hung"
@@ -85,7 +85,11 @@ def plan(case: Case) -> Plan:
             AskHuman("more-of-it", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

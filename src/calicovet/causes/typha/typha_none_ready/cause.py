@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     TyphaState,
     WorkloadListed,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.pod_readiness import is_main
 
@@ -110,7 +110,11 @@ def plan(case: Case) -> Plan:
             AskHuman("repair-typha", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 

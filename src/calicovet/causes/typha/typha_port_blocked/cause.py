@@ -18,7 +18,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.remediation.host_steps import open_ports
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "typha-port-blocked"
@@ -111,7 +111,11 @@ def plan(case: Case) -> Plan:
             AskHuman("open-it-between", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.REINSTALL_CALICO),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.REINSTALL_CALICO,
+        ),
     )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.remediation.plan import AskHuman, GrantRule, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    GrantRule,
+    Ineffective,
+    Plan,
+    Risk,
+    RunKubectl,
+)
 from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.stage import Shape, StageId
 
@@ -41,7 +48,11 @@ def plan(case: Case) -> Plan:
             )
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(Vain.DELETE_POD, Vain.LONGER_PROBE, Vain.CHANGE_ADDRESS),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LONGER_PROBE,
+            Ineffective.CHANGE_ADDRESS,
+        ),
     )
 
 

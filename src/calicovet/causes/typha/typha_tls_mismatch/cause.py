@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-tls-mismatch"
@@ -78,7 +78,11 @@ def plan(case: Case) -> Plan:
         return Plan(
             steps=(look, AskHuman("issue-both-anew", risk=Risk.CLUSTER_WIDE)),
             reaches=StageId.TYPHA_CONNECTED,
-            does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
+            does_not_help=(
+                Ineffective.DELETE_POD,
+                Ineffective.CHANGE_ADDRESS,
+                Ineffective.LONGER_PROBE,
+            ),
         )
     name = "kubectl -n calico-system"
     return Plan(
@@ -97,7 +101,11 @@ def plan(case: Case) -> Plan:
             ),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.CHANGE_ADDRESS,
+            Ineffective.LONGER_PROBE,
+        ),
     )
 
 
