@@ -10,12 +10,12 @@ from calicovet.model.facts.base import Claimed
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
+from calicovet.parse.commands.command import Command
+from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
 from calicovet.parse.text.blocks import Code, Item, Prose, cut
 from calicovet.parse.text.captions import says_whole, typed_in
 from calicovet.parse.text.cleaning import Line, clean
-from calicovet.parse.text.command import Command
-from calicovet.parse.text.command_line import read_commands
 from calicovet.parse.text.command_outputs import Segment, segments
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
