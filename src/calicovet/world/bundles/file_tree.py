@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snapshot
+from calicovet.model.shell import command
 from calicovet.world.bundles.archive import Archive, Member, open_archive
 from calicovet.world.bundles.byte_chunks import as_text, begin, holds_files, unreadable
 from calicovet.world.bundles.file_choice import Picked, pick
@@ -65,7 +66,7 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
         if each.member.size < BIG_IN_A_FOLDER:
             small[place] = each
             continue
-        close = f"calicovet diagnose {path / each.member.name}"
+        close = command("calicovet diagnose {file}", file=str(path / each.member.name))
         detail = f"{each.member.name}: too big for a folder"
         gaps.append(Gap(_ANY, GapReason.NOT_CONFIGURED, detail, close))
     yield from _texts(folder, small, _host(folder, members, around), refuse, left)

@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-firewalld"
@@ -76,9 +77,9 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "try-without",
-                commands=(f"systemctl stop {unit}",),
-                undo=(f"systemctl start {unit}",),
-                saw=f"systemctl is-active -q {unit}",
+                commands=(command("systemctl stop {unit}", unit=unit),),
+                undo=(command("systemctl start {unit}", unit=unit),),
+                saw=command("systemctl is-active -q {unit}", unit=unit),
             ),
             AskHuman("switch-it-off", risk=Risk.TOUCHES_HOST),
             RestartPod(),

@@ -19,6 +19,7 @@ from calicovet.model.facts import (
 from calicovet.model.record import record
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.interfaces import (
     chosen_address,
@@ -207,7 +208,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "try-the-port",
                 commands=(
-                    f"nc -zvw3 {peer} 179",
+                    command("nc -zvw3 {peer} 179", peer=peer),
                     "systemctl is-active firewalld ufw",
                     "iptables -S INPUT",
                 ),
