@@ -11,7 +11,18 @@ import calicovet
 from calicovet.model.shell import command, part
 
 _ROOT = Path(calicovet.__file__).parent
-_PACKAGES = ("causes", "diagnosis", "model", "remedy", "report", "startup", "world", "app")
+_PACKAGES = (
+    "causes",
+    "diagnosis",
+    "model",
+    "preflight",
+    "remedy",
+    "report",
+    "signals",
+    "startup",
+    "world",
+    "app",
+)
 _TEMPLATES = {command.__name__, part.__name__}
 _TYPED = {"commands", "undo", "saw", "command", "taken_by", "how_to_close", "typed"}
 """What holds a command: arguments and variables of that name."""
@@ -68,7 +79,15 @@ _PROGRAMS = frozenset(
         "umount",
     ]
 )
-_OF_THE_SHELL = ("shell.py", "host_script_text.py", "host_script.py", "host_probes.py", "redact.py")
+_OF_THE_SHELL = (
+    "model/shell.py",
+    "remedy/host_script/shell_text.py",
+    "remedy/host_script/steps.py",
+    "report/fixes/host_script.py",
+    "world/hosts/script.py",
+    "world/hosts/probes.py",
+    "world/redaction/redact.py",
+)
 """Where text of the shell is written out: each word goes through shlex, or is the program's own."""
 
 
@@ -76,7 +95,9 @@ def _modules(package: str = "") -> list[Path]:
     roots = [package] if package else _PACKAGES
     paths = (path for root in roots for path in (_ROOT / root).rglob("*.py"))
     return sorted(
-        path for path in paths if path.name not in _OF_THE_SHELL and path.parent.name != "kube"
+        path
+        for path in paths
+        if str(path.relative_to(_ROOT)) not in _OF_THE_SHELL and path.parent.name != "kube"
     )
 
 
