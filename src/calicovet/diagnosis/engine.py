@@ -12,7 +12,7 @@ from calicovet.diagnosis.context.differences import differences
 from calicovet.diagnosis.context.recent_changes import changes_before
 from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
-from calicovet.diagnosis.evidence.citations import exhibit_of
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibit_of
 from calicovet.diagnosis.health.node_health import is_cut_off, speaks_of_calico, state_of
 from calicovet.diagnosis.health.onset import sick_since
 from calicovet.diagnosis.health.pod_status import status_of, was_sick
@@ -21,7 +21,7 @@ from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.next_question.choose import next_question, question_behind
 from calicovet.diagnosis.verdicts.conflicts import settle
 from calicovet.diagnosis.verdicts.judge import Judges
-from calicovet.diagnosis.verdicts.peer_comparison import choose_peers
+from calicovet.diagnosis.verdicts.peer_comparison import Cases
 from calicovet.diagnosis.verdicts.ranking import rank
 from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.diagnosis.verdicts.victims import blame
@@ -66,6 +66,7 @@ def diagnose(
     passages = _passages(fleet, taken_at) if live else {}
     states = _states(fleet, passages, live)
     judges = Judges(causes, fleet.evidence_index, strict)
+    cases = Cases(fleet.nodes, states)
     shown = [
         view
         for view in fleet.nodes
@@ -77,7 +78,14 @@ def diagnose(
     examined = [
         node
         for node in (
-            diagnose_node(view, fleet, judges, states, snapshot.gaps, passages.get(id(view)))
+            diagnose_node(
+                cases.of(view),
+                fleet.evidence_index,
+                judges,
+                states[id(view)],
+                snapshot.gaps,
+                passages.get(id(view)),
+            )
             for view in shown
         )
         # Lines that are nobody's make no healthy node more.
@@ -161,22 +169,21 @@ def _told_states(fleet: Fleet) -> Mapping[int, NodeState]:
 
 
 def diagnose_node(
-    view: NodeView,
-    fleet: Fleet,
+    case: Case,
+    evidence_index: EvidenceIndex,
     judges: Judges,
-    states: Mapping[int, NodeState],
+    state: NodeState,
     gaps: Sequence[Gap] = (),
     passage: Passage | None = None,
 ) -> NodeDiagnosis:
     """One node: how far it came, what shape the sickness has, which causes hold."""
-    state = states[id(view)]
+    view = case.node
     stages = locate(view.unread())
-    peers, fair = choose_peers(view, fleet, states)
     cut_off = state is NodeState.UNCLEAR and state_of(view.facts) is NodeState.HEALTHY
     ready = state is NodeState.HEALTHY or cut_off
     flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
-    judged = judges.judge(Case(view, peers, fair), stages, only=only)
+    judged = judges.judge(case, stages, only=only)
     findings = rank(settle(judged, judges.causes), judges.causes, stages)
     # What only suffers with calico-node explains nothing, however well proven.
     reasons = [finding for finding in findings if not judges.causes[finding.name].bystander]
@@ -214,7 +221,7 @@ def diagnose_node(
     elif named or state is NodeState.SICK:
         question = next_question(view, stages, findings, judges.causes, gaps)
     sick = ready or state is NodeState.SICK
-    since = sick_since(view, fleet.evidence_index) if sick else None
+    since = sick_since(view, evidence_index) if sick else None
     return NodeDiagnosis(
         node=view.name,
         pod=pod,
@@ -225,11 +232,11 @@ def diagnose_node(
         age=age,
         stages=stages,
         findings=findings,
-        differences=differences(view, fair, findings, fleet.evidence_index),
+        differences=differences(view, case.fair, findings, evidence_index),
         next=question,
-        look_at=look_at(view, stages, findings, fleet.evidence_index),
+        look_at=look_at(view, stages, findings, evidence_index),
         since=since,
-        changes=changes_before(view, since, fleet.evidence_index),
+        changes=changes_before(view, since, evidence_index),
     )
 
 

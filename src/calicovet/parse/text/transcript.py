@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from calicovet.model.evidence import Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
@@ -76,9 +76,12 @@ class _Block:
     section: set[str]
     """The hosts of every block under the same heading."""
 
-    @property
-    def hosts(self) -> set[str]:
-        return {short_name(segment.host).lower() for segment in self.segments if segment.host}
+    hosts: frozenset[str] = field(init=False)
+    """Of its own segments; every one of them asks."""
+
+    def __post_init__(self) -> None:
+        hosts = (segment.host for segment in self.segments if segment.host)
+        self.hosts = frozenset(short_name(host).lower() for host in hosts)
 
 
 def _with_captions(items: Sequence[Item]) -> list[_Block]:
