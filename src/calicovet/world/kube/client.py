@@ -34,8 +34,7 @@ AS_METADATA = _AS.format(kind="PartialObjectMetadataList")
 _PACKED = (("Accept-Encoding", "gzip"),)
 
 PAGE = 500
-_BUSY = frozenset({429})
-"""Who is told so was not served, so nothing is done twice."""
+_BUSY = frozenset({429})  # the call was not served, so nothing is done twice
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
