@@ -27,6 +27,8 @@ _GROWTH = 8.0
 """A step of four takes four times as long where the time is linear, and sixteen times where not."""
 _STEEP = 2_000.0
 """So many times the work of looking at each character once is too much, though it be linear."""
+_FEW = 8
+"""A repetition of at most so many multiplies the time, and no more."""
 _AGAIN = 5
 """How often a suspicion is measured again."""
 _MOST_PREFIXES = 8
@@ -36,8 +38,11 @@ _REPEATS = {_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_
 def slow_run(pattern: re.Pattern[Any], methods: frozenset[str]) -> str:
     """The first run on which the time grows faster than the text; empty where there is none."""
     slowest = (0.0, "", "", "", "")
+    explosive = _may_explode(list(_parsed(pattern)), within=False)
     for before, run, end in _inputs(pattern):
         for method in sorted(methods):
+            if explosive and (said := _explosion(pattern, method, before, run, end)):
+                return f"{method} of {before[:60]!r} + {run!r} * n + {end!r}: {said}"
             seconds = _seconds_of_a_small_one(pattern, method, before, run, end)
             if seconds > _FLOOR * _TELLING and (
                 said := _growth(pattern, method, before, run, end, _TELLING * _STEP)
@@ -55,6 +60,20 @@ def _inputs(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
         for run in dict.fromkeys((*RUNS, *bodies)):
             for end in _ENDS:
                 yield before, run, end
+
+
+def _explosion(pattern: re.Pattern[Any], method: str, before: str, run: str, end: str) -> str:
+    """How long a short run takes where the time may double with every few characters."""
+    use = getattr(pattern, method)
+    size = 8
+    while size < _TELLING // _STEP:
+        text = _text(pattern, before, run, end, size)
+        if _seconds(use, text) > _SHORTEST and (least := _least(use, text)) > _SHORTEST:
+            return (
+                f"{size} characters take {least / _reference(size):.0f} times the work of one look"
+            )
+        size += max(2, size // 6)
+    return ""
 
 
 def _seconds_of_a_small_one(
@@ -117,11 +136,31 @@ def _reference(size: int) -> float:
 def _prefixes(pattern: re.Pattern[Any]) -> dict[str, list[str]]:
     """What leads to each part that may repeat without end, and what that part matches."""
     found: dict[str, list[str]] = {"": []}
-    parsed = _parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
-    for before, body in _repeats(list(parsed), ""):
+    for before, body in _repeats(list(_parsed(pattern)), ""):
         if before in found or len(found) <= _MOST_PREFIXES:
             found.setdefault(before, []).append(body)
     return found
+
+
+def _parsed(pattern: re.Pattern[Any]) -> Any:
+    return _parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+
+
+def _may_explode(items: list[Any], *, within: bool) -> bool:
+    """Whether a part that repeats holds a choice or another repetition, which alone lets time grow exponentially."""
+    for kind, value in items:
+        match kind:
+            case _constants.MAX_REPEAT | _constants.MIN_REPEAT:
+                many = value[1] == _constants.MAXREPEAT or value[1] > _FEW
+                if (within and many) or _may_explode(list(value[2]), within=within or many):
+                    return True
+            case _constants.SUBPATTERN:
+                if _may_explode(list(value[3]), within=within):
+                    return True
+            case _constants.BRANCH:
+                if within or any(_may_explode(list(each), within=within) for each in value[1]):
+                    return True
+    return False
 
 
 def _repeats(items: list[Any], before: str) -> Iterator[tuple[str, str]]:

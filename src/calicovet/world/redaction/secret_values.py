@@ -15,7 +15,7 @@ def _reference() -> re.Pattern[str]:
         r"""["'`]*|(?i:true|false|null|none|nil|yes|no|undefined|unset|n/a|\(hidden\)|\(none\)|\(empty\))"""
         r"|<(?:redacted|nil|none|unset|empty|hidden|unknown|invalid Value|REDACTED)>.?|<set to the .*"
         # A path has no capital letters within its words.
-        r"|(?:~|\.{1,2}|[A-Z]:)?(?:/+(?:[A-Z]?[a-z0-9._@:-]*|[A-Z]{2,8}))+"
+        r"|(?:~|\.{1,2}|[A-Z]:)?(?:/++(?:[A-Z]?[a-z0-9._@:-]*+|[A-Z]{2,8}))++"
     )
 
 
