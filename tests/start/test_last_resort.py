@@ -79,7 +79,7 @@ import sys
 from calicovet.app import main
 from calicovet.app.services import offline
 def fail(*_): raise {error}
-incident.read_paths = fail
+offline.read_paths = fail
 sys.exit(main.main({words!r}))
 """
 

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
+from calicovet.api import restrict_to_node
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
 from calicovet.app.cli.output import report_error
 from calicovet.app.cli.settings import Settings
@@ -50,14 +51,13 @@ def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
 
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.services.live import look_at_cluster
-    from calicovet.app.services.offline import only_node
 
     failure: Exception | None = None
     try:
         shown = settings.output not in ("json", "jsonl")
         found = look_at_cluster(arguments, settings, shown=shown, partial=True)
         failure = found.failure
-        diagnosis = only_node(found.diagnosis, settings.node)
+        diagnosis = restrict_to_node(found.diagnosis, settings.node)
     except NoAccess as error:
         if settings.output not in ("json", "jsonl"):
             raise

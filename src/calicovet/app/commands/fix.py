@@ -56,11 +56,12 @@ def _list(settings: Settings) -> ExitCode:
 
 
 def _on_paper(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
+    from calicovet.api import diagnose_snapshot
     from calicovet.app.services.bundle_objects import kept_objects
-    from calicovet.app.services.offline import diagnose_snapshot, read_paths
+    from calicovet.app.services.offline import read_paths
 
     snapshot = read_paths(arguments.paths, settings)
-    diagnosis = diagnose_snapshot(snapshot, replace(settings, node=""))
+    diagnosis = diagnose_snapshot(snapshot)
     fix = make_plan(
         diagnosis,
         causes,

@@ -89,7 +89,9 @@ def look_at_cluster(
     cluster = Cluster(target.context, target.server, nobody, namespace)
     if nobody and not shown:
         notify(nobody, settings, namespace=namespace, program=settings.program)
-    diagnosis = replace(found.diagnosis, cluster=cluster)
+    from calicovet.remedy.offers import with_offers
+
+    diagnosis = with_offers(replace(found.diagnosis, cluster=cluster))
     return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
 
 

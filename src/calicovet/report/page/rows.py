@@ -8,7 +8,6 @@ from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.natural_order import natural
 from calicovet.model.remediation.plan import Offer
-from calicovet.remedy.offers import offer
 from calicovet.report import cause_sentences
 from calicovet.report.page.fact_list import describe
 from calicovet.report.page.parts import Line, Row
@@ -286,7 +285,6 @@ def _undecided(diagnosis: Diagnosis, language: Language) -> Iterator[Line]:
 def remedy(
     finding: Finding,
     node: NodeDiagnosis,
-    diagnosis: Diagnosis,
     language: Language,
     program: str,
     told: dict[str, str],
@@ -298,9 +296,8 @@ def remedy(
         yield Row(frame.say("label.do"), (Line(text),))
         return
     told[finding.name] = called(node) or frame.say("page.no-node")
-    offered = offer(finding, node, diagnosis)
-    if offered is not None:
-        yield from _offered(finding.name, offered, language)
+    if finding.offer is not None:
+        yield from _offered(finding.name, finding.offer, language)
     explain = frame.say("line.explain", program=program, cause=finding.name)
     yield Row(frame.say("label.more"), (Line(explain, command=True),))
 
