@@ -8,7 +8,7 @@ from os import PathLike, fspath
 from typing import BinaryIO
 
 from calicovet.model.diagnosis import Diagnosis
-from calicovet.model.errors import BadUsage
+from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Snapshot
 
 AnyPath = str | PathLike[str]
@@ -28,6 +28,8 @@ def diagnose_text(text: str, *, node: str = "") -> Diagnosis:
         BadInput: The text is empty.
         BadUsage: The text says nothing about `node`.
     """
+    if not text.strip():
+        raise BadInput("the text is empty", key="empty", name="paste")
     content = BytesIO(text.encode(errors="replace"))
     return diagnose_snapshot(read_paths("-", stdin=content), node=node)
 
@@ -42,7 +44,7 @@ def diagnose_paths(paths: AnyPath | Iterable[AnyPath], *, node: str = "") -> Dia
 
     Raises:
         BadInput: None of the paths can be read, or they hold nothing.
-        BadUsage: A path is empty, or nothing is said about `node`.
+        BadUsage: There is no path, one is empty, or nothing is said about `node`.
     """
     return diagnose_snapshot(read_paths(paths), node=node)
 
@@ -77,14 +79,17 @@ def read_paths(
 
     Raises:
         BadInput: None of the paths can be read, or they hold nothing.
-        BadUsage: A path is empty.
+        BadUsage: There is no path, or one is empty.
     """
     from calicovet.parse.text.large_input import keep_relevant_lines
     from calicovet.world.bundles.inputs import read_texts
 
     several = (paths,) if isinstance(paths, str | PathLike) else paths
+    names = tuple(fspath(path) for path in several)
+    if not names:
+        raise BadUsage("no path")
     return read_texts(
-        tuple(fspath(path) for path in several),
+        names,
         sys.stdin.buffer if stdin is None else stdin,
         keep_relevant_lines,
         note or _ignore,
@@ -99,10 +104,10 @@ def restrict_to_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
     """
     if not node:
         return diagnosis
+    from calicovet.api.near_names import near_names
     from calicovet.causes.catalogue import load_catalogue
     from calicovet.diagnosis.identity.node_names import is_called
     from calicovet.diagnosis.verdicts.summary import summarise
-    from calicovet.model.near_names import near_names
 
     nodes = tuple(each for each in diagnosis.nodes if each.node and is_called(each.node, node))
     if not nodes:

@@ -31,7 +31,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         raise BadInput("no node", key="no-addresses")
     only = nodes_with_addresses(fleet, settings.node)
     if not only:
-        from calicovet.model.near_names import near_names
+        from calicovet.api.near_names import near_names
 
         names = near_names(settings.node, [view.name for view in views if view.name])
         raise BadUsage("no such node", key="no-node", node=settings.node, nodes=names or "-")

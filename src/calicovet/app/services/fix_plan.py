@@ -30,7 +30,7 @@ def named_causes(words: str) -> tuple[str, ...]:
     for word in words.split(","):
         cause = find(word.strip())
         if cause is None:
-            from calicovet.model.near_names import names_like
+            from calicovet.api.near_names import names_like
 
             near = names_like(word.strip(), tuple(codes()))[:_MOST_NEAR]
             key = "no-cause" if near else "no-cause-like"

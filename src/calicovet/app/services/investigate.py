@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from calicovet.api.near_names import near_names
 from calicovet.app.cli.progress import Progress
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.errors import BadUsage, CannotGoOn
 from calicovet.model.evidence import Evidence, Request, Snapshot
-from calicovet.model.near_names import near_names
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.record import record
 from calicovet.world.cluster.live import LiveWorld

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from calicovet.api.near_names import near_names
 from calicovet.app.services.live import Means
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
-from calicovet.model.near_names import near_names
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
