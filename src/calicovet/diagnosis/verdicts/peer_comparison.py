@@ -1,9 +1,8 @@
 """Compares a suspect with its peers: which peers, whether their versions match, what each of them shows."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import islice
 
-from calicovet.diagnosis.assembly.pipeline import Fleet
 from calicovet.diagnosis.evidence.coverage import looked_for
 from calicovet.diagnosis.health.node_health import is_flapping
 from calicovet.model.case import Case, NodeView
@@ -33,7 +32,7 @@ def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
     freed: list[str] = []
     # Who is part of the fault, as one of two that claim an address, is no witness.
     parties = {fact.about.node for sign in signs for fact in sign.facts}
-    fair = {id(peer) for peer in case.fair if peer.name not in parties}
+    fair = [peer for peer in case.fair if peer.name not in parties]
     for peer in _asked(case):
         theirs = case.seen_from(peer)
         found = tuple(cause.examine(theirs))
@@ -46,7 +45,7 @@ def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
         else:
             shows.append(_name(peer))
             # A weaker sign over there says less than the stronger one here.
-            if id(peer) in fair and max(sign.strength for sign in found) >= mine:
+            if peer in fair and max(sign.strength for sign in found) >= mine:
                 freed.append(_name(peer))
     return Contrast(tuple(shows), tuple(absent), tuple(unseen), tuple(freed))
 
@@ -54,9 +53,8 @@ def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
 def _asked(case: Case) -> tuple[NodeView, ...]:
     if len(case.peers) <= _MOST_ASKED:
         return case.peers
-    fair = {id(peer) for peer in case.fair}
     # The sort is stable: those whose word can free a suspect first, the others as they come.
-    return tuple(sorted(case.peers, key=lambda peer: id(peer) not in fair)[:_MOST_ASKED])
+    return tuple(sorted(case.peers, key=lambda peer: peer not in case.fair)[:_MOST_ASKED])
 
 
 def _name(peer: NodeView) -> str:
@@ -66,20 +64,26 @@ def _name(peer: NodeView) -> str:
 _MOST_FAIR = 5
 
 
-def choose_peers(
-    node: NodeView, fleet: Fleet, states: Mapping[int, NodeState]
-) -> tuple[tuple[NodeView, ...], tuple[NodeView, ...]]:
-    """All others that can be asked, and those of them whose word can free a suspect: healthy, and steadily so."""
-    place = fleet.nodes.index(node)
-    others = (*fleet.nodes[:place], *fleet.nodes[place + 1 :])
-    healthy = (
-        other
-        for other in others
-        if states[id(other)] is NodeState.HEALTHY
-        and not is_flapping(other.facts)
-        and not _has_pods_without_network(other)
-    )
-    return others, tuple(islice(healthy, _MOST_FAIR))
+class Cases:
+    """Every node as a case, with all others as its peers."""
+
+    def __init__(self, nodes: Sequence[NodeView]) -> None:
+        self._nodes = tuple(nodes)
+        healthy = (
+            view
+            for view in nodes
+            if view.state is NodeState.HEALTHY
+            and not is_flapping(view.facts)
+            and not _has_pods_without_network(view)
+        )
+        # One more, because no node can exonerate itself.
+        self._healthy = tuple(islice(healthy, _MOST_FAIR + 1))
+
+    def of(self, node: NodeView) -> Case:
+        """The node, all others, and those that can exonerate: healthy, and steadily so."""
+        others = tuple(view for view in self._nodes if view is not node)
+        fair = tuple(view for view in self._healthy if view is not node)[:_MOST_FAIR]
+        return Case(node, others, fair)
 
 
 def _has_pods_without_network(node: NodeView) -> bool:
