@@ -27,6 +27,8 @@ _GROWTH = 8.0
 """A step of four takes four times as long where the time is linear, and sixteen times where not."""
 _STEEP = 2_000.0
 """So many times the work of looking at each character once is too much, though it be linear."""
+_AGAIN = 5
+"""How often a suspicion is measured again."""
 _MOST_PREFIXES = 8
 _REPEATS = {_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT}
 
@@ -81,10 +83,11 @@ def _growth(
             continue
         if seconds > _GROWTH * _seconds(use, smaller):
             # The machine may have been busy: the least of several is the expression's own time.
-            ratio = min(seconds, _seconds(use, text)) / max(_seconds(use, smaller) for _ in "123")
+            ratio = _least(use, text) / max(_seconds(use, smaller) for _ in range(_AGAIN))
             if ratio > _GROWTH:
                 return f"{_STEP} times the text takes {ratio:.0f} times as long"
-        if seconds > _STEEP * _reference(size) and _seconds(use, text) > _STEEP * _reference(size):
+        steep = _STEEP * _reference(size)
+        if seconds > steep and _least(use, text) > steep:
             return f"{seconds / _reference(size):.0f} times the work of one look"
     return ""
 
@@ -98,6 +101,10 @@ def _seconds(use: Any, text: Any) -> float:
     begun = process_time()
     use(text)
     return process_time() - begun
+
+
+def _least(use: Any, text: Any) -> float:
+    return min(_seconds(use, text) for _ in range(_AGAIN))
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Commands, command line and wiring."""

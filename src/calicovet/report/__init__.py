@@ -1,0 +1,1 @@
+"""Diagnoses and plans as text, Markdown and JSON, in English and Chinese."""

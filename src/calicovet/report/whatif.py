@@ -10,6 +10,7 @@ from calicovet.model.facts.addresses import Interface
 from calicovet.model.language import Language
 from calicovet.model.manual_commands import by_hand
 from calicovet.model.natural_order import natural
+from calicovet.model.shell import command
 from calicovet.report.machine.json_text import json_text
 from calicovet.report.page.gaps import gaps as gap_rows
 from calicovet.report.page.parts import Tone
@@ -269,9 +270,9 @@ def _notes(whatif: WhatIf, frame: Words) -> Iterator[str]:
     for error in dict.fromkeys(tried.error for tried in best.nodes if tried.error):
         names = [_name(tried, frame) for tried in best.nodes if tried.error == error]
         yield frame.say("whatif.ends-of", nodes=frame.listed(names), error=error)
-    for lack, command, nodes in undecided(whatif.trials):
+    for lack, line, nodes in undecided(whatif.trials):
         names = [node or frame.say("page.no-node") for node in nodes]
-        yield frame.say(f"whatif.lacks.{lack}", nodes=frame.listed(names), command=command)
+        yield frame.say(f"whatif.lacks.{lack}", nodes=frame.listed(names), command=line)
     if whatif.untold:
         yield frame.say("whatif.untold", count=str(whatif.untold))
     for said in dict.fromkeys(said for _, said in whatif.fixed):
@@ -301,8 +302,8 @@ def undecided(trials: Sequence[Trial]) -> Iterator[tuple[Lack, str, tuple[str, .
             if tried.lacks is not None:
                 key = (tried.lacks, decides(tried.lacks, trial.method))
                 found.setdefault(key, {})[tried.node] = None
-    for (lack, command), nodes in found.items():
-        yield lack, command, tuple(sorted(nodes, key=natural))
+    for (lack, line), nodes in found.items():
+        yield lack, line, tuple(sorted(nodes, key=natural))
 
 
 def decides(lack: Lack, method: str) -> str:
@@ -316,5 +317,8 @@ def decides(lack: Lack, method: str) -> str:
         ip_address(destination)
     except ValueError:
         # Which address a name stands for is known on the host alone.
-        return f"ip route get $(getent ahosts {destination} | awk 'NR==1 {{print $1}}')"
-    return f"ip route get {destination}"
+        return command(
+            "ip route get $(getent ahosts {destination} | awk 'NR==1 {{print $1}}')",
+            destination=destination,
+        )
+    return command("ip route get {destination}", destination=destination)

@@ -1,0 +1,1 @@
+"""Everything outside the process: API server, kubelets, hosts, files, with secrets removed."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.record import record
+from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.blocks import Prose, cut
 from calicovet.parse.text.cleaning import clean
-from calicovet.parse.text.command_line import read_commands
 from tests.live.retold.calico_objects import are_looked_for
 from tests.live.retold.times import Clock
 

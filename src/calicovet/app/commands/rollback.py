@@ -9,7 +9,7 @@ from threading import Event
 
 from calicovet.app.cli.exit_codes import ExitCode
 from calicovet.app.cli.kube_flags import add_kube_flags
-from calicovet.app.cli.output import write
+from calicovet.app.cli.output import write, write_stderr
 from calicovet.app.cli.repeat_flags import same_cluster
 from calicovet.app.cli.report_flags import add_output_flag
 from calicovet.app.cli.settings import Settings
@@ -107,9 +107,17 @@ def _undone(
     if plan and (ending := _confirmed(arguments.plan, rolled, settings)) is not None:
         return replace(rolled, ending=ending)
     writer = JournalWriter(Path(begun.path), journals_folder(os.environ, Path.home()))
-    undone = undo_entries(client, journal, writer)
-    ending = RollbackEnding.CANNOT if _hindered(undone) else RollbackEnding.UNDONE
-    return replace(rolled, undone=undone, ending=ending)
+    undone = undo_entries(client, journal, writer, confirmed=plan)
+    return replace(rolled, undone=undone, ending=_ending_of(undone))
+
+
+def _ending_of(undone: tuple[Undo, ...]) -> RollbackEnding:
+    if _hindered(undone):
+        return RollbackEnding.CANNOT
+    # While the user read the plan, an object became one of those that a rollback would change.
+    if any(undo.state is UndoState.CAN_BE for undo in undone):
+        return RollbackEnding.ANOTHER_PLAN
+    return RollbackEnding.UNDONE
 
 
 def _hindered(undone: tuple[Undo, ...]) -> bool:
@@ -128,6 +136,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
                 rolled, settings.language, width=settings.width, colour=settings.colour
             )
         )
+        write("\n")
     if plan:
         return None if plan == rolled.plan else RollbackEnding.ANOTHER_PLAN
     if not sys.stdin.isatty():
@@ -135,8 +144,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
 
         line = confirming_line(rolled, settings.program)
         raise BadUsage("no terminal", key="no-terminal-rollback", line=line, plan=rolled.plan)
-    sys.stderr.write(words(settings.language).say("rollback.confirm", plan=rolled.plan))
-    sys.stderr.flush()
+    write_stderr(words(settings.language).say("rollback.confirm", plan=rolled.plan))
     typed = sys.stdin.readline().strip()
     return None if typed == rolled.plan else RollbackEnding.NOT_CONFIRMED
 

@@ -115,7 +115,7 @@ def ask_cluster(
 
     NoAccess where the cluster cannot be reached.
     """
-    from calicovet.app.cli.interrupt import first_interrupt
+    from calicovet.app.cli.interrupt import first_interrupt, interruption
     from calicovet.world.cluster.live import LiveWorld, Options
     from calicovet.world.cluster.worker_pool import Pool
     from calicovet.world.kube.authentication.no_access import no_access
@@ -142,7 +142,7 @@ def ask_cluster(
     except Stopped as error:
         # Before there was anything to tell.
         if pool.interrupted:
-            raise KeyboardInterrupt from error
+            raise interruption() from error
         late = ApiUnreachable(Why.TIMED_OUT, f"{settings.deadline:.0f} s")
         raise no_access(late, target) from error
     finally:

@@ -25,6 +25,12 @@ from calicovet.model.facts.changes import (
     PodCreated,
     PodReadySince,
 )
+from calicovet.model.facts.component_health import (
+    BgpNotEstablished,
+    FelixHealth,
+    FelixHealthRow,
+    PeerState,
+)
 from calicovet.model.facts.data_path import (
     ControllerManagerState,
     LeaseRenewed,
@@ -47,7 +53,6 @@ from calicovet.model.facts.datastore import (
     ServiceAddress,
 )
 from calicovet.model.facts.events import EventSeen
-from calicovet.model.facts.felix import BgpNotEstablished, FelixHealth, FelixHealthRow, PeerState
 from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing, PodUncertain
 from calicovet.model.facts.ground import (
     ClockCompared,

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from calicovet.model.facts.base import Citation
-from calicovet.model.facts.felix import FelixHealthRow
+from calicovet.model.facts.component_health import FelixHealthRow
 from calicovet.model.subject import Subject
 
 ROW = (

@@ -14,7 +14,7 @@ from calicovet.model.facts.addresses import (
     VxlanParent,
 )
 from calicovet.model.facts.base import Fact
-from calicovet.model.facts.felix import BgpNotEstablished
+from calicovet.model.facts.component_health import BgpNotEstablished
 from calicovet.parse.messages.message import Message, Spoken
 
 _ADDRESS = r"[0-9a-fA-F.:]{3,45}"

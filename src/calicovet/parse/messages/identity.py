@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from calicovet.model.facts.base import Fact
-from calicovet.model.facts.felix import FelixHealth
+from calicovet.model.facts.component_health import FelixHealth
 from calicovet.model.facts.milestones import NodeNameUsed
 from calicovet.model.facts.nodes import CalicoVersion
 from calicovet.parse.logs.health_table import ROW, row_fact

@@ -6,13 +6,13 @@ from datetime import datetime, tzinfo
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts.base import Citation, Fact
+from calicovet.model.facts.component_health import FelixHealthRow
 from calicovet.model.facts.datastore import (
     AccessForbidden,
     ApiCallFailed,
     CrdNotServed,
     LookupFailed,
 )
-from calicovet.model.facts.felix import FelixHealthRow
 from calicovet.model.facts.milestones import (
     Crashed,
     FatalLine,

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.record import record
+from calicovet.parse.commands.known_programs import is_call
+from calicovet.parse.commands.prompts import Prompt, host_of_first_row, read_prompt
 from calicovet.parse.text.cleaning import Line
-from calicovet.parse.text.known_programs import is_call
 from calicovet.parse.text.line_kinds import line_looks
-from calicovet.parse.text.prompts import Prompt, host_of_first_row, read_prompt
 from calicovet.parse.text.prose import has_han, is_heading, is_list_item, is_prose, is_rule
 
 

@@ -4,8 +4,8 @@ import re
 from functools import cache
 
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.parse.text.known_programs import is_call
-from calicovet.parse.text.prompts import read_prompt
+from calicovet.parse.commands.known_programs import is_call
+from calicovet.parse.commands.prompts import read_prompt
 
 
 @cache

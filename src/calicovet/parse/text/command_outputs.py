@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from calicovet.model.record import record
+from calicovet.parse.commands.prompts import host_of_first_row, read_prompt
 from calicovet.parse.text.blocks import typed_at
 from calicovet.parse.text.cleaning import Line
 from calicovet.parse.text.line_kinds import line_looks
-from calicovet.parse.text.prompts import host_of_first_row, read_prompt
 
 
 @record(kw_only=True)

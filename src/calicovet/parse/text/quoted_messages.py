@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from calicovet.model.evidence import YOU_SAY
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
 from calicovet.parse.text.cleaning import Line
-from calicovet.parse.text.command import Command
 from calicovet.parse.text.prose import is_prose
 from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
@@ -10,12 +10,12 @@ from calicovet.model.facts.base import Claimed
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
+from calicovet.parse.commands.command import Command
+from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
 from calicovet.parse.text.blocks import Code, Item, Prose, cut
 from calicovet.parse.text.captions import says_whole, typed_in
 from calicovet.parse.text.cleaning import Line, clean
-from calicovet.parse.text.command import Command
-from calicovet.parse.text.command_line import read_commands
 from calicovet.parse.text.command_outputs import Segment, segments
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
@@ -76,9 +76,12 @@ class _Block:
     section: set[str]
     """The hosts of every block under the same heading."""
 
-    @property
-    def hosts(self) -> set[str]:
-        return {short_name(segment.host).lower() for segment in self.segments if segment.host}
+    hosts: frozenset[str] = field(init=False)
+    """Of its own segments; every one of them asks."""
+
+    def __post_init__(self) -> None:
+        hosts = (segment.host for segment in self.segments if segment.host)
+        self.hosts = frozenset(short_name(host).lower() for host in hosts)
 
 
 def _with_captions(items: Sequence[Item]) -> list[_Block]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Told
 from calicovet.parse.text.cleaning import Line
-from calicovet.parse.text.command import Command
 
 
 @dataclass(slots=True, kw_only=True)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from calicovet.model.language import Language
 from calicovet.model.remediation.fix import RollbackEnding, RolledBack, UndoState
 from calicovet.model.remediation.journal import Journal, Trust
+from calicovet.model.shell import part
 from calicovet.report.fixes.change_lines import undo_lines
-from calicovet.report.fixes.plan_page import drawn
+from calicovet.report.fixes.plan_page import drawn, rollback_line
 from calicovet.report.page.onset import stamp
 from calicovet.report.page.parts import Line, Page, Row
 from calicovet.report.terminal.render import render_terminal
@@ -26,7 +27,7 @@ def render_rollback(
         lines = (Line(frame.say(f"rollback.trust.{rolled.trust}")),)
         rows.insert(0, Row(frame.say("rollback.label.seal"), lines))
     if rolled.ending is RollbackEnding.REHEARSED and rolled.plan:
-        line = Line(" ".join((program, "rollback", rolled.journal, *rolled.where)), command=True)
+        line = Line(rollback_line(program, rolled.journal, rolled.where), command=True)
         rows.append(Row(frame.say("fix.label.plan"), (Line(rolled.plan, command=True),)))
         rows.append(Row(frame.say("label.next"), (line,)))
     rows.append(Row(frame.say("fix.label.journal"), (Line(rolled.path, command=True),)))
@@ -43,12 +44,13 @@ def render_undo_plan(rolled: RolledBack, language: Language, *, width: int, colo
     )
     page = Page(language=language, headline=frame.say("rollback.will"), rows=rows)
     diffs = tuple(undo.diff for undo in rolled.undone if undo.diff)
-    return drawn(page, diffs, width, colour) + "\n"
+    return drawn(page, diffs, width, colour)
 
 
 def confirming_line(rolled: RolledBack, program: str) -> str:
     """What to type where there is no terminal to ask on."""
-    return " ".join((program, "rollback", rolled.journal, *rolled.where, "--plan", rolled.plan))
+    plan = part("--plan {plan}", plan=rolled.plan)
+    return rollback_line(program, rolled.journal, (*rolled.where, plan))
 
 
 def _headline(rolled: RolledBack, frame: Words) -> str:

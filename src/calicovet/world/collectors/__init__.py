@@ -1,0 +1,1 @@
+"""Evidence kinds collected from the API server and from kubelets."""

@@ -10,6 +10,7 @@ from msgspec import Raw
 
 from calicovet import __version__
 from calicovet.model.record import record
+from calicovet.world.kube.answer_limits import REFUSAL, ListBudget, bounded
 from calicovet.world.kube.answers import (
     Answer,
     ListPage,
@@ -19,7 +20,7 @@ from calicovet.world.kube.answers import (
 )
 from calicovet.world.kube.authentication.credentials import Grant
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Stopped, Why
-from calicovet.world.kube.retries import may_pass, passing, pause, wants_tls
+from calicovet.world.kube.retries import RETRIES, may_pass, passing, pause, wants_tls
 from calicovet.world.kube.table import Table
 from calicovet.world.kube.target import Target
 from calicovet.world.kube.transport import Headers, PooledTransport, Reply, Transport
@@ -33,11 +34,7 @@ AS_METADATA = _AS.format(kind="PartialObjectMetadataList")
 _PACKED = (("Accept-Encoding", "gzip"),)
 
 PAGE = 500
-RETRIES = 3
-REFUSAL = 1 << 16
-"""So much of a no is read."""
-_BUSY = frozenset({429})
-"""Who is told so was not served, so nothing is done twice."""
+_BUSY = frozenset({429})  # the call was not served, so nothing is done twice
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -85,7 +82,8 @@ class Client:
 
         def once() -> Answer:
             reply = self._begin("GET", path, query, accept, None, call, headers)
-            body = b"".join(self._read(reply, None if limit is None else limit + 1))
+            chunks = self._read(reply, None if limit is None else limit + 1)
+            body = b"".join(bounded(chunks) if limit is None else chunks)
             cut = limit is not None and len(body) > limit
             return Answer(
                 body[:limit] if cut else body,
@@ -263,12 +261,14 @@ class Client:
         packed = _PACKED if shape is TablePage and self.target.compression else ()
         if limit:
             wanted["limit"] = str(limit)
+        budget = ListBudget()
         while True:
             answer = self.get(path, query=wanted, accept=accept, timeout=timeout, headers=packed)
             page = read_json(answer.body, shape)
             kept.append(keep(page))
             if not (place := page.metadata.go_on):
                 return kept
+            budget.spend(len(answer.body), place)
             wanted["continue"] = place
 
     def _write(
@@ -284,7 +284,7 @@ class Client:
 
         def once() -> bytes:
             reply = self._begin(method, path, query, JSON, body, call, content_type=content_type)
-            return b"".join(self._read(reply, None))
+            return b"".join(bounded(self._read(reply, None)))
 
         return self._with_patience(once, call.deadline, _BUSY)
 

@@ -2,6 +2,7 @@
 
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Why
 
+RETRIES = 3
 _RESET = 0
 """Stands for a connection that broke off, among the statuses."""
 _HANDED_ON = frozenset({429, _RESET})

@@ -1,0 +1,1 @@
+"""Ways to run the host script on a node: exec, ssh, debug pod."""

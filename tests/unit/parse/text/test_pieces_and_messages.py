@@ -3,7 +3,7 @@
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import BgpNotEstablished, ProbeFailed, RuntimeAnswered
 from calicovet.parse.all_parsers import parse
-from calicovet.parse.text.known_programs import is_call, strip_prefixes
+from calicovet.parse.commands.known_programs import is_call, strip_prefixes
 from calicovet.parse.text.line_kinds import line_looks
 from calicovet.parse.text.transcript import read_transcript
 

@@ -21,7 +21,7 @@ from calicovet.model.errors import BadInput
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.subject import Subject
 from calicovet.parse.text.large_input import keep_relevant_lines
-from calicovet.world.bundles import archive
+from calicovet.world import budget
 from calicovet.world.bundles.inputs import read_texts
 from tests.support.snapshots import read_back
 
@@ -335,7 +335,7 @@ def test_a_bomb_in_a_zip_is_not_unpacked(tmp_path: Path) -> None:
         zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as opened,
         opened.open("z.log", "w") as member,
     ):
-        shutil.copyfileobj(io.BufferedReader(Zeros(archive.BOMB * 2)), member, 1 << 20)
+        shutil.copyfileobj(io.BufferedReader(Zeros(budget.BOMB * 2)), member, 1 << 20)
     assert refused(tmp_path, made.getvalue()) == "bomb"
     assert refused(tmp_path, made.getvalue()[:-60]) == "bomb"
 

@@ -178,7 +178,7 @@ def test_a_very_long_line_keeps_one_number(tmp_path: Path) -> None:
     assert piece.content.replace("\n", "") == f"a{long}b"
 
 
-def test_what_was_sifted_is_noted_and_keeps_its_numbers(tmp_path: Path) -> None:
+def test_what_was_left_out_is_noted_and_keeps_its_numbers(tmp_path: Path) -> None:
     notes: list[str] = []
     content = b"noise\n" * 50 + b"keep me\n" + b"noise\n" * 50
     [piece] = read(file(tmp_path, "x", content), notes=notes).evidence

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.recommend import right_method
 
@@ -35,7 +36,11 @@ def plan(case: Case) -> Plan:
             steps=(
                 RunOnNode(
                     "look-for-a-way",
-                    commands=(f"ip route get {target}", f"getent hosts {target}", "ip route"),
+                    commands=(
+                        command("ip route get {target}", target=target),
+                        command("getent hosts {target}", target=target),
+                        "ip route",
+                    ),
                     risk=Risk.NONE,
                 ),
             )

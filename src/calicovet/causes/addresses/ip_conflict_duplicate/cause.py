@@ -1,6 +1,7 @@
 """Another node of the cluster, which is alive, has the same address with Calico."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
@@ -15,8 +16,13 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.autodetection.conflicts import Fate, claimants, conflict_on, fate_of
+from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
+from calicovet.startup.networks import stored_addresses
+
+_MOST_CLAIMANTS = 100
+"""Where thousands claim the same, more would not say more."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -43,11 +49,15 @@ def _stored_twice(case: Case) -> Iterator[Sign]:
     if chosen is None:
         return
     address = chosen.address.ip
-    claiming = claimants(address, case.peers, besides=case.node.name)
+    claiming = (
+        peer
+        for peer in case.peers.sharing(stored_addresses, address)
+        if peer.name and peer.name != case.node.name
+    )
     theirs = {
         peer.name or "": fact
-        for peer in case.peers
-        if peer.name in claiming and (fact := peer.one(CalicoAddress, _is_stored)) is not None
+        for peer in islice(claiming, _MOST_CLAIMANTS)
+        if (fact := peer.one(CalicoAddress, _is_stored)) is not None
     }
     same = {name: fact for name, fact in theirs.items() if fact.address.ip == address}
     if same:
@@ -61,8 +71,8 @@ def _is_stored(found: CalicoAddress) -> bool:
 
 def plan(case: Case) -> Plan:
     conflict = conflict_on(case.node.unread())
-    address = (conflict.address if conflict else "") or "$ADDRESS"
-    other = (conflict.other if conflict else "") or "$OTHER"
+    address = (conflict.address if conflict else "") or part("$ADDRESS")
+    other = (conflict.other if conflict else "") or part("$OTHER")
     namespace = case.node.namespace or "kube-system"
     return Plan(
         steps=(
@@ -78,10 +88,13 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "whose-address",
                 commands=(
-                    f"ip -br addr | grep -w {address}",
+                    command("ip -br addr | grep -w {address}", address=address),
                     # Of several links arping chooses none by itself.
-                    f"arping -D -c 3 -I $(ip -o addr show to {address} | awk '{{print $2; exit}}')"
-                    f" {address}",
+                    command(
+                        "arping -D -c 3 -I $(ip -o addr show to {address} | awk '{{print $2; exit}}')"
+                        " {address}",
+                        address=address,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),
@@ -93,9 +106,16 @@ def plan(case: Case) -> Plan:
                 RunKubectl(
                     "free-the-address",
                     commands=(
-                        f"kubectl annotate node {other} projectcalico.org/IPv4Address-",
-                        f"kubectl -n {namespace} delete pod -l k8s-app=calico-node"
-                        f" --field-selector spec.nodeName={other}",
+                        command(
+                            "kubectl annotate node {node} projectcalico.org/IPv4Address-",
+                            node=other,
+                        ),
+                        command(
+                            "kubectl -n {namespace} delete pod -l k8s-app=calico-node"
+                            " --field-selector spec.nodeName={node}",
+                            namespace=namespace,
+                            node=other,
+                        ),
                     ),
                     no_undo=NoUndo.MADE_ANEW,
                     risk=Risk.RESTARTS_ONE_POD,

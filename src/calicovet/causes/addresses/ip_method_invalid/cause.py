@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.recommend import INTERNAL, right_method
 from calicovet.startup.autodetection.select import detect_address
@@ -83,12 +84,12 @@ def _taken_back(namespace: str) -> Plan | None:
     """The revision before; the operator would write its own again."""
     if namespace == _OPERATORS:
         return None
-    rollout = f"kubectl -n {namespace} rollout"
+    rollout = part("kubectl -n {namespace} rollout", namespace=namespace)
     step = RunKubectl(
         "take-the-change-back",
-        commands=(f"{rollout} undo daemonset/calico-node",),
+        commands=(command("{rollout} undo daemonset/calico-node", rollout=rollout),),
         # Going back once more leads where one came from.
-        undo=(f"{rollout} undo daemonset/calico-node",),
+        undo=(command("{rollout} undo daemonset/calico-node", rollout=rollout),),
         risk=Risk.ROLLS_ALL_NODES,
     )
     return Plan(steps=(step,))

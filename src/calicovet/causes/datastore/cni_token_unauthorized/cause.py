@@ -21,6 +21,7 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import ANSWERED, is_calicos_own
 
@@ -77,8 +78,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-the-account",
                 commands=(
-                    f"kubectl -n {namespace} get serviceaccounts calico-node calico-cni-plugin"
-                    " -o yaml | grep -e name: -e deletionTimestamp",
+                    command(
+                        "kubectl -n {namespace} get serviceaccounts calico-node calico-cni-plugin"
+                        " -o yaml | grep -e name: -e deletionTimestamp",
+                        namespace=namespace,
+                    ),
                     "kubectl get --raw /.well-known/openid-configuration",
                 ),
                 risk=Risk.NONE,

@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "ds-migration-or-ipam-upgrade-failed"
@@ -40,8 +41,11 @@ def plan(case: Case) -> Plan:
                 "look-first",
                 commands=(
                     "kubectl get crd | grep projectcalico.org",
-                    "kubectl auth can-i list blockaffinities.crd.projectcalico.org"
-                    f" --as=system:serviceaccount:{namespace}:calico-node",
+                    command(
+                        "kubectl auth can-i list blockaffinities.crd.projectcalico.org"
+                        " --as=system:serviceaccount:{namespace}:calico-node",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -15,6 +15,7 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import grants_rule
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.service_accounts import asks_for_a_token, is_calicos_account
 
@@ -50,12 +51,21 @@ def plan(case: Case) -> Plan:
     vain = (Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS)
     if refused is None:
         return Plan(steps=(all_roles, RestartPod()), does_not_help=vain)
-    resource, _, part = refused.resource.partition("/")
+    resource, _, below = refused.resource.partition("/")
     named = f"{resource}.{refused.group}" if refused.group else resource
-    can_i = f"kubectl auth can-i {refused.verb} {named}"
-    can_i += f" --subresource={part}" if part else ""
+    can_i = part("kubectl auth can-i {verb} {named}", verb=refused.verb, named=named)
+    subresource = part(" --subresource={below}", below=below) if below else part("")
     ask = RunKubectl(
-        "ask-the-api-server", commands=(f"{can_i} --as={refused.user}",), risk=Risk.NONE
+        "ask-the-api-server",
+        commands=(
+            command(
+                "{can_i}{subresource} --as={user}",
+                can_i=can_i,
+                subresource=subresource,
+                user=refused.user,
+            ),
+        ),
+        risk=Risk.NONE,
     )
     grant = GrantRule(
         key="grant-it",

@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 
@@ -54,15 +55,18 @@ def _words(node: NodeView, call: ApiCallFailed) -> dict[str, object]:
 
 def plan(case: Case) -> Plan:
     call = case.node.one(ApiCallFailed, lambda call: bool(call.target))
-    target = call.target if call else "<service address>:443"
+    target = call.target if call else part("<service address>:443")
     return Plan(
         steps=(
             RunOnNode(
                 "look-at-the-dates",
                 commands=(
                     "date -u",
-                    f"echo | openssl s_client -connect {target} 2>/dev/null"
-                    " | openssl x509 -noout -dates",
+                    command(
+                        "echo | openssl s_client -connect {target} 2>/dev/null"
+                        " | openssl x509 -noout -dates",
+                        target=target,
+                    ),
                     "kubeadm certs check-expiration",
                 ),
                 risk=Risk.NONE,

@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 
@@ -44,7 +45,7 @@ def _words(node: NodeView, call: ApiCallFailed) -> dict[str, object]:
 
 def plan(case: Case) -> Plan:
     told = case.node.one(Said, lambda said: said.key.startswith("x509-san-mismatch"))
-    name = (told.detail("name") if told else "") or "<address>"
+    name = (told.detail("name") if told else "") or part("<address>")
     return Plan(
         steps=(
             RunOnNode(
@@ -62,8 +63,11 @@ def plan(case: Case) -> Plan:
                     f"names=$(openssl x509 -noout -ext subjectAltName -in {_CERTIFICATE}"
                     " | tr ',' '\\n' | sed -nE 's/^ *(DNS|IP Address)://p' | paste -sd, -)",
                     f"rm {_CERTIFICATE} {_PRIVATE_KEY}",
-                    "kubeadm init phase certs apiserver"
-                    f' --apiserver-cert-extra-sans="$names,{name}"',
+                    command(
+                        "kubeadm init phase certs apiserver"
+                        ' --apiserver-cert-extra-sans="$names,{address}"',
+                        address=part("{address}", address=name),
+                    ),
                 ),
                 edits=(_CERTIFICATE, _PRIVATE_KEY),
                 # Only control-plane nodes have them.

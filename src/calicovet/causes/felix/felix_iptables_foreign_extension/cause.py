@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -70,9 +71,12 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "compare",
                 commands=(
-                    f"{program} >/dev/null; echo host: $?",
-                    f'crictl exec "$(crictl ps -q --name calico-node | head -n 1)" {program}'
-                    " >/dev/null; echo container: $?",
+                    command("{program} >/dev/null; echo host: $?", program=program),
+                    command(
+                        'crictl exec "$(crictl ps -q --name calico-node | head -n 1)" {program}'
+                        " >/dev/null; echo container: $?",
+                        program=program,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

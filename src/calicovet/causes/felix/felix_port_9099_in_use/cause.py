@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.health_endpoint import PORT
 
@@ -72,7 +73,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "find-the-owner",
                 commands=(
-                    f"ss -ltnp 'sport = :{port}'",
+                    command("ss -ltnp {filter}", filter=f"sport = :{port}"),
                     "pgrep -af calico-node",
                     "systemctl status calico-node --no-pager",
                 ),

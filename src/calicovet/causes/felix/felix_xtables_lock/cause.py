@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -63,8 +64,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-mount",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node -o yaml"
-                    " | grep -n -e xtables.lock -e IPTABLESLOCK",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o yaml"
+                        " | grep -n -e xtables.lock -e IPTABLESLOCK",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -22,6 +22,7 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.quantities import millicores
 from calicovet.startup.pod_readiness import is_main
@@ -81,7 +82,7 @@ def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "kube-system"
     ranges = RunKubectl(
         "look-for-limit-range",
-        commands=(f"kubectl -n {namespace} get limitrange -o yaml",),
+        commands=(command("kubectl -n {namespace} get limitrange -o yaml", namespace=namespace),),
         risk=Risk.NONE,
     )
     return Plan(

@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 
@@ -71,13 +72,13 @@ def _asked_by_can_reach(node: NodeView, failed: LookupFailed) -> bool:
 
 def plan(case: Case) -> Plan:
     failed = case.node.one(LookupFailed, _is_of_the_host)
-    name = failed.name if failed else "<name>"
+    name = failed.name if failed else part("<name>")
     return Plan(
         steps=(
             RunOnNode(
                 "ask-the-resolver",
                 commands=(
-                    f"getent hosts {name}",
+                    command("getent hosts {host:name}", host=name),
                     "cat /etc/resolv.conf",
                     "systemctl status systemd-resolved --no-pager",
                 ),

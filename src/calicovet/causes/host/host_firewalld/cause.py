@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
 from calicovet.model.remediation.host_steps import open_ports
@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-firewalld"
@@ -45,13 +46,17 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _on_another(case: Case) -> UnitState | None:
     """The firewall of the host that is called, where that one was shown."""
-    for peer in case.peers:
+    for peer in case.peers.sharing(_active, True):
         found = peer.one(
             UnitState, lambda unit: unit.unit in _FIREWALLS and unit.active == "active"
         )
         if found is not None:
             return found
     return None
+
+
+def _active(node: NodeView) -> Iterator[bool]:
+    return (unit.unit in _FIREWALLS and unit.active == "active" for unit in node.all(UnitState))
 
 
 def _turned_away(case: Case) -> tuple[Fact, str] | None:
@@ -76,9 +81,9 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "try-without",
-                commands=(f"systemctl stop {unit}",),
-                undo=(f"systemctl start {unit}",),
-                saw=f"systemctl is-active -q {unit}",
+                commands=(command("systemctl stop {unit}", unit=unit),),
+                undo=(command("systemctl start {unit}", unit=unit),),
+                saw=command("systemctl is-active -q {unit}", unit=unit),
             ),
             AskHuman("switch-it-off", risk=Risk.TOUCHES_HOST),
             RestartPod(),

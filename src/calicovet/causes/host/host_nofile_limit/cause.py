@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 
@@ -56,7 +57,7 @@ def plan(case: Case) -> Plan:
                 unit,
                 "limits",
                 "[Service]\\nLimitNOFILE=1048576\\n",
-                undo=(f"systemctl restart {unit}",),
+                undo=(command("systemctl restart {unit}", unit=unit),),
             ),
             RestartUnit((unit,)),
             RestartPod(),

@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.runtime_units import units_of_runtime
 
@@ -55,7 +56,11 @@ def plan(case: Case) -> Plan:
                 "wake-the-runtime",
                 commands=(
                     # A kubelet ends at once where nobody answers on the runtime's socket.
-                    f"timeout 10 {client} version >/dev/null 2>&1 || systemctl restart {' '.join(units)}",
+                    command(
+                        "timeout 10 {client} version >/dev/null 2>&1 || systemctl restart {units}",
+                        client=client,
+                        units=units,
+                    ),
                 ),
                 no_undo=NoUndo.ONLY_RESTARTS,
             ),

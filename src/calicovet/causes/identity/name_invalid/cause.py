@@ -15,6 +15,7 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _FILE = "/var/lib/calico/nodename"
@@ -73,10 +74,10 @@ def plan(case: Case) -> Plan:
         # The file is not asked where the variable has a name.
         return Plan(steps=(follow,), reaches=StageId.STARTUP_FINISHED, does_not_help=vain)
     # A host that goes by its own name here has hidden that of its Node.
-    name = case.node.name if _VALID.fullmatch(case.node.name or "") else "<node>"
+    node = case.node.name if _VALID.fullmatch(case.node.name or "") else None
     rewrite = RunOnNode(
         "rewrite-the-file",
-        commands=(f"printf %s {name} > {_FILE}",),
+        commands=(command("printf %s {node} > {file}", node=node, file=_FILE),),
         edits=(_FILE,),
     )
     return Plan(

@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, made_for, processor_of, told_processor
 from calicovet.signals.message_owner import OPERATOR, Whose, whose
@@ -83,16 +84,19 @@ def _healthy_alike(case: Case, processor: str) -> NodeView | None:
 def plan(case: Case) -> Plan:
     said = _said(case)
     if said is not None and whose(said) is Whose.OTHERS:
-        owner = f"kubectl -n {OPERATOR} get deployment {OPERATOR}"
+        owner = part("kubectl -n {name} get deployment {name}", name=OPERATOR)
     else:
-        owner = f"kubectl -n {case.node.namespace or 'kube-system'} get daemonset calico-node"
+        owner = part(
+            "kubectl -n {namespace} get daemonset calico-node",
+            namespace=case.node.namespace or "kube-system",
+        )
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-processors",
                 commands=(
                     "kubectl get nodes -L kubernetes.io/arch",
-                    f"{owner} -o jsonpath='{{..image}}'",
+                    command("{owner} -o jsonpath='{{..image}}'", owner=owner),
                 ),
                 risk=Risk.NONE,
             ),

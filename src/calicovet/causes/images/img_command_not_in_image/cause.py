@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, home_of, whose
 from calicovet.startup.versions import read_release
@@ -31,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is None:
         return
     words = {"path": said.detail("path"), "image": "?"}
-    if any(_said(peer.unread(), said.key) for peer in case.peers):
+    if any(_said(peer.unread(), said.key) for peer in case.peers.showing(RuntimeSaid)):
         yield indicates(said, **words)
     elif said.key in _ANY:
         # Where others are well, it may be damage, or the first node of a roll-out.
@@ -67,8 +68,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "compare-images",
                 commands=(
-                    f"kubectl -n {namespace} get ds calico-node -o yaml"
-                    " | grep -E 'image:|command:' -A1",
+                    command(
+                        "kubectl -n {namespace} get ds calico-node -o yaml"
+                        " | grep -E 'image:|command:' -A1",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -15,6 +15,7 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import grants_rule
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.service_accounts import asks_for_a_token, is_calicos_account
 
@@ -65,8 +66,13 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "ask-the-api-server",
                 commands=(
-                    f"kubectl -n {namespace} auth can-i create serviceaccounts/{account}"
-                    f" --subresource=token --as={user}",
+                    command(
+                        "kubectl -n {namespace} auth can-i create serviceaccounts/{account}"
+                        " --subresource=token --as={user}",
+                        namespace=namespace,
+                        account=account,
+                        user=user,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

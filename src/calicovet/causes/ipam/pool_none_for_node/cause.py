@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-none-for-node"
@@ -69,7 +70,10 @@ def plan(case: Case) -> Plan:
                     "kubectl get ippools.crd.projectcalico.org -o custom-columns="
                     "NAME:.metadata.name,CIDR:.spec.cidr,DISABLED:.spec.disabled,"
                     "NODES:.spec.nodeSelector,USES:.spec.allowedUses",
-                    f"kubectl get node {name if name != '?' else '<node>'} --show-labels",
+                    command(
+                        "kubectl get node {node} --show-labels",
+                        node=name,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

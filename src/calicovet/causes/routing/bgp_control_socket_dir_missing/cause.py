@@ -13,6 +13,7 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-control-socket-dir-missing"
@@ -38,8 +39,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-mounts",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node -o yaml"
-                    " | grep -B2 -A4 var-run-calico",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o yaml"
+                        " | grep -B2 -A4 var-run-calico",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -21,6 +21,7 @@ from calicovet.model.remediation.plan import (
     RestartUnit,
     RunOnNode,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
 
@@ -85,7 +86,7 @@ def plan(case: Case) -> Plan:
                     f"! {_SYSTEMD} || sed -i '/^cgroupDriver:/d;$a cgroupDriver: systemd' {_CONFIG}",
                     f"{_SYSTEMD} || sed -i -E 's/(SystemdCgroup *= *)true/\\1false/' {_RUNTIME}",
                 ),
-                undo=(f"systemctl restart {runtime} kubelet",),
+                undo=(command("systemctl restart {runtime} kubelet", runtime=runtime),),
                 edits=(_CONFIG,) if refused else (_CONFIG, _RUNTIME),
                 saw=f"{{ {_SYSTEMD} && ! grep -q '^cgroupDriver: systemd' {_CONFIG}; }}"
                 f" || {{ ! {_SYSTEMD} && grep -qE 'SystemdCgroup *= *true' {_RUNTIME}; }}",

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, home_of, names_calico_node, told, whose
 
@@ -48,9 +49,12 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-room",
                 commands=(
-                    f"kubectl describe node {case.node.name or '<node>'}",
-                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath="
-                    "'{.spec.template.spec.priorityClassName}'",
+                    command("kubectl describe node {node}", node=case.node.name),
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o jsonpath="
+                        "'{{.spec.template.spec.priorityClassName}}'",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import home_of, told
 from calicovet.signals.pod_admission import LONGEST_PAUSE, ask_again
@@ -30,7 +31,9 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "see-the-ranges",
-                commands=(f"kubectl -n {namespace} get limitrange -o yaml",),
+                commands=(
+                    command("kubectl -n {namespace} get limitrange -o yaml", namespace=namespace),
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("range-or-request", risk=Risk.NONE),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import home_of, told
 from calicovet.signals.pod_admission import LONGEST_PAUSE
@@ -26,8 +27,8 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-accounts",
                 commands=(
-                    f"kubectl get namespace {namespace}",
-                    f"kubectl -n {namespace} get serviceaccounts",
+                    command("kubectl get namespace {namespace}", namespace=namespace),
+                    command("kubectl -n {namespace} get serviceaccounts", namespace=namespace),
                 ),
                 risk=Risk.NONE,
             ),

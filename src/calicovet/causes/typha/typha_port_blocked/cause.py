@@ -19,6 +19,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.shell import command, part
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "typha-port-blocked"
@@ -70,11 +71,13 @@ def _by_log(case: Case, said: Said, by_hand: CurlAnswered | None) -> Sign:
 
 def _node_is_gone(case: Case, address: str) -> NodeListed | None:
     """The row that says that Typha's own node is down: then no port is to blame."""
-    for peer in case.peers:
-        view = peer.unread()
-        if view.one(InternalAddress, lambda found: str(found.address) == address):
-            return view.one(NodeListed, lambda found: found.status.startswith("NotReady"))
+    for peer in case.peers.sharing(_addresses, address):
+        return peer.unread().one(NodeListed, lambda found: found.status.startswith("NotReady"))
     return None
+
+
+def _addresses(node: NodeView) -> Iterator[str]:
+    return (str(found.address) for found in node.all(InternalAddress))
 
 
 def _newest(node: NodeView, key: str) -> Said | None:
@@ -96,13 +99,13 @@ def _came_later(reached: MilestoneReached, said: Said) -> bool:
 
 def plan(case: Case) -> Plan:
     said = _newest(case.node, _KEY)
-    address = said.detail("address").strip("[]") if said is not None else "<address of Typha>"
+    address = said.detail("address").strip("[]") if said is not None else part("<address of Typha>")
     return Plan(
         steps=(
             RunOnNode(
                 "try-the-port",
                 commands=(
-                    f"nc -zvw3 {address} 5473",
+                    command("nc -zvw3 {address} 5473", address=address),
                     "systemctl is-active firewalld ufw",
                 ),
                 risk=Risk.NONE,

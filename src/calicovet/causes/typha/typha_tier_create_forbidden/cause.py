@@ -14,6 +14,7 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import grants_rule
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "typha-tier-create-forbidden"
@@ -31,7 +32,12 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "ask-the-api-server",
-                commands=(f"kubectl auth can-i create tiers.crd.projectcalico.org --as={account}",),
+                commands=(
+                    command(
+                        "kubectl auth can-i create tiers.crd.projectcalico.org --as={user}",
+                        user=account,
+                    ),
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("update", risk=Risk.CLUSTER_WIDE),

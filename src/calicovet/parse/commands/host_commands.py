@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.parse.text.command import Command
+from calicovet.parse.commands.command import Command
 
 
 def grep_pattern(words: Sequence[str]) -> str:

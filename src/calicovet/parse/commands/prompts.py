@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from calicovet.model.record import record
-from calicovet.parse.text.known_programs import PROGRAMS, is_call
+from calicovet.parse.commands.known_programs import PROGRAMS, is_call
 
 _NO_HOSTS = frozenset(["sh", "bash", "ash", "zsh", "dash", "fish", "mysql", "sqlite", "redis"])
 

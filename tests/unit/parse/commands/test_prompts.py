@@ -1,6 +1,6 @@
 import pytest
 
-from calicovet.parse.text.prompts import Prompt, host_of_first_row, read_prompt
+from calicovet.parse.commands.prompts import Prompt, host_of_first_row, read_prompt
 
 
 @pytest.mark.parametrize(

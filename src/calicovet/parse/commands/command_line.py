@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.parse.text.command import Command
-from calicovet.parse.text.host_commands import component_of, grep_pattern, read_host_command
-from calicovet.parse.text.known_programs import strip_prefixes
-from calicovet.parse.text.kubectl_commands import (
+from calicovet.parse.commands.command import Command
+from calicovet.parse.commands.host_commands import component_of, grep_pattern, read_host_command
+from calicovet.parse.commands.known_programs import strip_prefixes
+from calicovet.parse.commands.kubectl_commands import (
     kubectl_describe,
     kubectl_get,
     kubectl_logs,

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.parse.calico_names import is_masked, with_small_mask
-from calicovet.parse.text.command import Command
-from calicovet.parse.text.host_commands import component_of
+from calicovet.parse.commands.command import Command
+from calicovet.parse.commands.host_commands import component_of
 
 # kubectl
 

@@ -1,0 +1,1 @@
+"""Typed commands and prompts: which evidence a command prints."""
