@@ -70,8 +70,9 @@ def test_the_json_is_what_the_command_prints(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_markdown_and_text_are_what_the_command_prints(
-    lang: str, capsys: pytest.CaptureFixture[str]
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     diagnosis = api.diagnose_paths([_CRASH])
     for output, told in (
         ("markdown", api.to_markdown(diagnosis, lang=lang)),
