@@ -124,9 +124,9 @@ def _run(arguments: "Namespace", program: str) -> int:
         from calicovet.app.cli.output import report_error, write_stderr
 
         if getattr(arguments, "debug", False):
-            from traceback import format_exception
+            from calicovet.app.cli.unexpected_errors import traceback_of
 
-            write_stderr("".join(format_exception(error)))
+            write_stderr(traceback_of(error))
         report_error(error, settings)
         return error.exit_code
     except BrokenPipeError:

@@ -1,1 +1,1 @@
-"""Removes secrets before anything is kept or shown."""
+"""How secrets are recognised: by their names, by their own form, and by where they stand."""
