@@ -13,6 +13,7 @@ from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Cause
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
 from calicovet.model.language import Language
+from calicovet.remedy.offers import with_offers
 from calicovet.report.machine.diagnosis_json import render_json
 from calicovet.report.page.fact_list import render_facts
 from calicovet.report.page.from_diagnosis import make_page
@@ -109,7 +110,7 @@ def _diagnose_and_render(text: str, catalogue: Sequence[Cause]) -> None:
     paste = Evidence(
         id=evidence_id("paste", 0, text), kind=EvidenceKind.PASTE, content=text, source="paste"
     )
-    found = diagnose(Snapshot(evidence=(paste,)), catalogue, strict=True)
+    found = with_offers(diagnose(Snapshot(evidence=(paste,)), catalogue, strict=True))
     render_json(found)
     render_facts(found.facts, Language.EN, 80)
     render_terminal(make_page(found, Language.ZH, "calicovet"), width=80, colour=True)

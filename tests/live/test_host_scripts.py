@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from calicovet.model.remediation.host_steps import boot_with, open_ports, set_node_ip
-from calicovet.remedy.host_script.shell_text import STATE
+from calicovet.report.fixes.script_text import STATE
 from tests.support.host_scripts import script_of, script_of_case
 
 _LINKS = {"bin": "usr/bin", "sbin": "usr/sbin", "lib": "usr/lib", "lib64": "usr/lib64"}

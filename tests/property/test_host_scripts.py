@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calicovet.model.remediation.plan import RunOnNode
-from calicovet.remedy.host_script.shell_text import STATE
+from calicovet.report.fixes.script_text import STATE
 from tests.support.host_scripts import script_of
 
 # Who is not root can neither read nor write what he forbids himself.

@@ -7,6 +7,8 @@ from time import perf_counter
 
 import pytest
 
+from calicovet.app.commands.table import COMMANDS
+
 SOURCE = Path(__file__).parents[2] / "src"
 
 NEVER_FOR_A_VERSION = (
@@ -37,6 +39,21 @@ NEVER_FOR_HELP = (
     "logging",
     "msgspec",
     "rich",
+    "yaml",
+)
+NEVER_FOR_HELP_OF_A_COMMAND = (
+    "asyncio",
+    "calicovet.causes",
+    "calicovet.diagnosis",
+    "calicovet.parse",
+    "calicovet.remedy",
+    "calicovet.report",
+    "calicovet.startup",
+    "calicovet.world",
+    "logging",
+    "msgspec",
+    "rich",
+    "urllib3",
     "yaml",
 )
 NEVER_FOR_JSON = ("asyncio", "logging", "rich")
@@ -73,9 +90,20 @@ def test_the_version_imports_nothing_heavy() -> None:
     assert forbidden(imported("--version"), NEVER_FOR_A_VERSION) == []
 
 
-@pytest.mark.parametrize("words", [("--help",), ("diagnose", "--help"), ("causes", "--help")])
-def test_help_imports_no_command(words: tuple[str, ...]) -> None:
-    assert forbidden(imported(*words), NEVER_FOR_HELP) == []
+def test_help_imports_no_command() -> None:
+    found = imported("--help")
+    assert forbidden(found, NEVER_FOR_HELP) == []
+    commands = {name for name in found if name.startswith("calicovet.app.commands.")}
+    assert commands == {"calicovet.app.commands.table"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_imports_its_file_and_no_engine(name: str) -> None:
+    found = imported(name, "--help")
+    assert forbidden(found, NEVER_FOR_HELP_OF_A_COMMAND) == []
+    commands = {name for name in found if name.startswith("calicovet.app.commands.")}
+    own = f"calicovet.app.commands.{name.replace('-', '_')}"
+    assert commands == {"calicovet.app.commands.table", own}
 
 
 @pytest.mark.parametrize("form", ["json", "jsonl", "markdown", "text"])

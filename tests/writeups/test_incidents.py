@@ -11,6 +11,7 @@ import pytest
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.engine import diagnose
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
+from calicovet.remedy.offers import with_offers
 from calicovet.report.machine.diagnosis_json import render_json
 
 DEMOS = Path(__file__).parents[2] / "src" / "calicovet" / "app" / "demos"
@@ -133,7 +134,7 @@ def result(name: str) -> dict[str, Any]:
         id=evidence_id(name, 0, text), kind=EvidenceKind.PASTE, content=text, source=f"{name}.md"
     )
     answer: dict[str, Any] = json.loads(
-        render_json(diagnose(Snapshot((paste,)), load_catalogue(), strict=True))
+        render_json(with_offers(diagnose(Snapshot((paste,)), load_catalogue(), strict=True)))
     )
     return answer
 

@@ -1,7 +1,7 @@
 """A snapshot to a diagnosis, the whole way."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
 
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.assembly.fleet_counts import counted, with_alike
@@ -14,9 +14,9 @@ from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibit_of
 from calicovet.diagnosis.health.node_health import is_cut_off, speaks_of_calico, state_of
+from calicovet.diagnosis.health.node_states import with_states
 from calicovet.diagnosis.health.onset import sick_since
 from calicovet.diagnosis.health.pod_status import status_of, was_sick
-from calicovet.diagnosis.health.rollout_in_progress import passage_of
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.next_question.choose import next_question, question_behind
 from calicovet.diagnosis.verdicts.conflicts import settle
@@ -27,7 +27,7 @@ from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.diagnosis.verdicts.victims import blame
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.evidence import Gap, Snapshot
 from calicovet.model.facts import (
     Claimed,
@@ -56,17 +56,16 @@ def diagnose(
 
     A cause that crashes is left out and named in the result; `strict` lets it crash instead.
     """
-    fleet = assemble(snapshot, read, strict=strict)
+    known = assemble(snapshot, read, strict=strict)
     causes = {cause.name: cause for cause in catalogue}
     taken_at = max(
         (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None), default=None
     )
     # What is young or cut off only a cluster that was looked at shows: who pastes something is worried.
-    live = counted(fleet.facts) is not None
-    passages = _passages(fleet, taken_at) if live else {}
-    states = _states(fleet, passages, live)
+    live = counted(known.facts) is not None
+    fleet = replace(known, nodes=with_states(known.nodes, known.facts, live=live, now=taken_at))
+    cases = Cases(fleet.nodes)
     judges = Judges(causes, fleet.evidence_index, strict)
-    cases = Cases(fleet.nodes, states)
     shown = [
         view
         for view in fleet.nodes
@@ -78,14 +77,7 @@ def diagnose(
     examined = [
         node
         for node in (
-            diagnose_node(
-                cases.of(view),
-                fleet.evidence_index,
-                judges,
-                states[id(view)],
-                snapshot.gaps,
-                passages.get(id(view)),
-            )
+            diagnose_node(cases.of(view), fleet.evidence_index, judges, snapshot.gaps)
             for view in shown
         )
         # Lines that are nobody's make no healthy node more.
@@ -102,7 +94,7 @@ def diagnose(
             unsure=any(isinstance(fact, PodUncertain) for fact in fleet.facts),
         ),
         nodes=tuple(sorted(nodes, key=_worst_first)),
-        red_herrings=red_herrings(fleet, nodes, states),
+        red_herrings=red_herrings(fleet, nodes),
         gaps=snapshot.gaps,
         contradictions=contradictions(fleet),
         owner=_owner(fleet),
@@ -126,58 +118,15 @@ def _own(view: NodeView) -> Sequence[Fact]:
     return [fact for fact in view.facts if fact.about.node] if view.name else view.facts
 
 
-def _passages(fleet: Fleet, now: datetime | None) -> Mapping[int, Passage]:
-    """By view: what is under way on nodes that would be called sick for it."""
-    return {
-        id(view): passage
-        for view in fleet.nodes
-        if state_of(view.facts) is NodeState.SICK
-        and (passage := passage_of(view.facts, now)) is not None
-    }
-
-
-def _states(fleet: Fleet, passages: Mapping[int, Passage], live: bool) -> Mapping[int, NodeState]:
-    states = _told_states(fleet)
-    # A pod that is ready by the list of a node that is not: nobody knows.
-    silent = {
-        id(view): NodeState.UNCLEAR
-        for view in fleet.nodes
-        if live and states[id(view)] is NodeState.HEALTHY and is_cut_off(view.facts)
-    }
-    return {**states, **silent, **dict.fromkeys(passages, NodeState.UNCLEAR)}
-
-
-def _told_states(fleet: Fleet) -> Mapping[int, NodeState]:
-    alone = {id(view): state_of(view.facts) for view in fleet.nodes}
-    others = any(
-        isinstance(fact, Claimed) and fact.topic is Topic.OTHERS_HEALTHY for fact in fleet.facts
-    )
-    # As long as the sick one has no name, each of the named may be it.
-    known_sick = any(
-        alone[id(view)] is NodeState.SICK for view in fleet.nodes if view.name or view.pod
-    )
-    # Lines of nobody by name, beside a list on which every calico-node is ready.
-    listed = [alone[id(view)] for view in fleet.nodes if view.pod]
-    all_well = bool(listed) and all(state is NodeState.HEALTHY for state in listed)
-    return {
-        id(view): NodeState.HEALTHY
-        if view.name == UNNAMED_PEER
-        or (all_well and not view.name and alone[id(view)] is NodeState.UNCLEAR)
-        else state_of(view.facts, others_are_healthy=others and known_sick and bool(view.name))
-        for view in fleet.nodes
-    }
-
-
 def diagnose_node(
     case: Case,
     evidence_index: EvidenceIndex,
     judges: Judges,
-    state: NodeState,
     gaps: Sequence[Gap] = (),
-    passage: Passage | None = None,
 ) -> NodeDiagnosis:
     """One node: how far it came, what shape the sickness has, which causes hold."""
     view = case.node
+    state, passage = view.state, view.passage
     stages = locate(view.unread())
     cut_off = state is NodeState.UNCLEAR and state_of(view.facts) is NodeState.HEALTHY
     ready = state is NodeState.HEALTHY or cut_off

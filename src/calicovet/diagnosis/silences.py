@@ -85,7 +85,9 @@ class _WatchedNode(NodeView):
         return super().__getattribute__(name)
 
 
-_OF_THE_VIEW = frozenset({"name", "pod", "namespace", "facts", "looked_for", "_by_kind"})
+_OF_THE_VIEW = frozenset(
+    {"name", "pod", "namespace", "facts", "looked_for", "passage", "state", "_by_kind"}
+)
 
 
 class _WatchedCase(Case):

@@ -1,6 +1,7 @@
 """All that a cause may look at."""
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from typing import TypeVar
 
 from calicovet.model.facts.base import Claimed, Fact
@@ -9,10 +10,33 @@ from calicovet.model.peers import Everyone, Peers
 F = TypeVar("F", bound=Fact)
 
 
+class NodeState(StrEnum):
+    SICK = "sick"
+    HEALTHY = "healthy"
+    UNCLEAR = "unclear"
+
+
+class Passage(StrEnum):
+    """What a pod does that is neither healthy nor sick yet."""
+
+    STARTING = "starting"
+    REPLACED = "replaced"
+
+
 class NodeView:
     """The facts about one node, newest first; remembers what it was asked."""
 
-    __slots__ = ("_by_kind", "asked", "facts", "looked_for", "name", "namespace", "pod")
+    __slots__ = (
+        "_by_kind",
+        "asked",
+        "facts",
+        "looked_for",
+        "name",
+        "namespace",
+        "passage",
+        "pod",
+        "state",
+    )
 
     def __init__(
         self,
@@ -29,6 +53,10 @@ class NodeView:
         self.facts = tuple(facts)
         self.looked_for = looked_for if Claimed in looked_for else looked_for | {Claimed}
         self.asked: set[type[Fact]] = set()
+        self.state = NodeState.UNCLEAR
+        """Decided once the facts of all nodes are known."""
+        self.passage: Passage | None = None
+        """Why nothing can be said of the node yet."""
         self._by_kind: dict[type[Fact], tuple[Fact, ...]] = {}
 
     def all(self, kind: type[F], where: Callable[[F], bool] | None = None) -> tuple[F, ...]:
@@ -47,8 +75,17 @@ class NodeView:
         """The same facts, asked for nothing yet."""
         fresh = NodeView(self.name, (), self.looked_for, pod=self.pod, namespace=self.namespace)
         fresh.facts = self.facts
+        fresh.state = self.state
+        fresh.passage = self.passage
         fresh._by_kind = self._by_kind
         return fresh
+
+    def with_state(self, state: NodeState, passage: Passage | None = None) -> "NodeView":
+        """The same view of a node whose state has been decided."""
+        decided = self.unread()
+        decided.state = state
+        decided.passage = passage
+        return decided
 
 
 class Case:

@@ -5,25 +5,14 @@ from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 
+from calicovet.model.case import NodeState as NodeState
+from calicovet.model.case import Passage as Passage
 from calicovet.model.evidence import Gap
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation
-
-
-class NodeState(StrEnum):
-    SICK = "sick"
-    HEALTHY = "healthy"
-    UNCLEAR = "unclear"
-
-
-class Passage(StrEnum):
-    """What a pod does that is neither healthy nor sick yet."""
-
-    STARTING = "starting"
-    REPLACED = "replaced"
 
 
 @record(kw_only=True)

@@ -105,6 +105,12 @@ CLUSTER_KINDS = frozenset(
 """Kinds that are no node's own: what they say holds for every node."""
 
 
+YOU_SAY = "you say"
+"""`Evidence.taken_by` of what a person says in prose."""
+UNKNOWN_COMMAND = "paste"
+"""`Evidence.taken_by` of a piece that was pasted without its command."""
+
+
 @record(kw_only=True)
 class Evidence:
     """One raw piece. Not whole if anything was cut: then it shows presence, never absence."""

@@ -8,7 +8,7 @@ from calicovet.model.cause import Sign
 from calicovet.model.evidence import Request
 from calicovet.model.facts.base import Fact
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import Plan
+from calicovet.model.remediation.plan import Offer, Plan
 from calicovet.model.stage import StageId
 
 
@@ -65,6 +65,8 @@ class Finding:
     details: Mapping[str, str] = field(default_factory=dict)
     """What fills the holes of its documents, from its strongest signs."""
     plan: Plan | None = None
+    offer: Offer | None = None
+    """The plan with its owner and commands; `remedy.offers` fills it in after the diagnosis."""
     bystander: bool = False
     """It only suffers with calico-node: told, and never the answer."""
 

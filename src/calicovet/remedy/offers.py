@@ -1,5 +1,7 @@
-"""A plan made concrete: its owner, its lines, its undo, its reach."""
+"""The plans of a diagnosis made concrete: owner, commands, undo, risk."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from operator import itemgetter
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
@@ -41,12 +43,42 @@ _EDITS = (EditObject, EditPods, SetVariables, DropFelixValue, GrantRule)
 _ON_THE_HOST = (RestartUnit, RunOnNode, DrainNode)
 
 
-def offer(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Offer | None:
-    """What a human may do about a finding, ready to type; None where it has no plan."""
+def with_offers(diagnosis: Diagnosis) -> Diagnosis:
+    """The same diagnosis, in which each finding that has a plan carries its offer."""
+    methods = methods_read(diagnosis)
+
+    def offered(finding: Finding, node: NodeDiagnosis) -> Finding:
+        made = offer(finding, node, diagnosis, methods)
+        return finding if made is None else replace(finding, offer=made)
+
+    nodes = tuple(
+        replace(node, findings=tuple(offered(finding, node) for finding in node.findings))
+        if any(finding.plan for finding in node.findings)
+        else node
+        for node in diagnosis.nodes
+    )
+    return replace(diagnosis, nodes=nodes)
+
+
+def methods_read(diagnosis: Diagnosis) -> tuple[AutodetectionMethod, ...]:
+    """The autodetection methods that the evidence shows, newest first."""
+    return tuple(fact for fact, _ in diagnosis.facts if isinstance(fact, AutodetectionMethod))
+
+
+def offer(
+    finding: Finding,
+    node: NodeDiagnosis,
+    diagnosis: Diagnosis,
+    methods: Sequence[AutodetectionMethod] | None = None,
+) -> Offer | None:
+    """What a human may do about a finding, ready to type; None where it has no plan.
+
+    `methods` are the `methods_read` of the diagnosis, where the caller has them already.
+    """
     plan = finding.plan
     if plan is None:
         return None
-    builder = OfferBuilder(finding, node, diagnosis)
+    builder = OfferBuilder(finding, node, diagnosis, methods=methods)
     restarts = risk.restarts_of(plan.steps)
     counts = {risk.ONE_POD: 1, risk.ALL_PODS: diagnosis.pods}
     return Offer(
@@ -79,12 +111,14 @@ class OfferBuilder:
         node: NodeDiagnosis,
         diagnosis: Diagnosis,
         owner: Owner | None = None,
+        methods: Sequence[AutodetectionMethod] | None = None,
     ) -> None:
         self.finding = finding
         self.diagnosis = diagnosis
         self.node = node.node
         self.pod = split_pod(node.pod)[1]
         self.owner: Owner = owner or owner_of(node, diagnosis)
+        self._methods = methods
 
     def owner_of(self, plan: Plan) -> str:
         """The object that the first change touches; without one, where one has to look."""
@@ -186,9 +220,9 @@ class OfferBuilder:
         family = _FAMILIES.get(setting)
         if family is None:
             return None
-        read = tuple(fact for fact, _ in self.diagnosis.facts)
-        signed = tuple(fact for sign in self.finding.signs for fact in sign.facts)
-        for fact in signed + read:
+        signed = (fact for sign in self.finding.signs for fact in sign.facts)
+        read = methods_read(self.diagnosis) if self._methods is None else self._methods
+        for fact in (*signed, *read):
             if isinstance(fact, AutodetectionMethod) and fact.family == family:
                 return fact.method
         return None

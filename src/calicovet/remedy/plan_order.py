@@ -6,10 +6,10 @@ from dataclasses import replace
 from calicovet.model.remediation.change import Change, CreateObject, ObjectRef, PlannedStep, Value
 from calicovet.model.remediation.plan import RestartPod
 from calicovet.remedy import risk
-from calicovet.remedy.host_script.steps import is_host_change, scripts_of, why_not
 from calicovet.remedy.patches.field_edits import Misfit, Put, edited
 from calicovet.remedy.patches.object_patch import patch_of
 from calicovet.remedy.planned_step import DraftStep
+from calicovet.remedy.scripts_per_node import is_host_change, scripts_of, why_not
 
 
 def in_order(plans: Iterable[Sequence[DraftStep]]) -> tuple[DraftStep, ...]:

@@ -81,8 +81,8 @@ _PROGRAMS = frozenset(
 )
 _OF_THE_SHELL = (
     "model/shell.py",
-    "remedy/host_script/shell_text.py",
-    "remedy/host_script/steps.py",
+    "report/fixes/script_text.py",
+    "remedy/scripts_per_node.py",
     "report/fixes/host_script.py",
     "world/hosts/script.py",
     "world/hosts/probes.py",

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 from ipaddress import IPv4Interface
 
@@ -27,7 +28,7 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.stage import StageId
-from calicovet.remedy.offers import offer
+from calicovet.remedy.offers import offer, with_offers
 
 _CHOSEN = CalicoAddress(address=IPv4Interface("10.4.0.1/24"))
 _FOLLOW_KUBELET = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "kubernetes-internal-ip")
@@ -210,3 +211,30 @@ class TestTheWayBack:
         part = "env IP_AUTODETECTION_METHOD: first-found -> interface=eth9"
         assert self.lines(part, owner=OwnerKind.HELM) == ""
         assert self.lines(part, owner=OwnerKind.OPERATOR) == ""
+
+
+def test_a_diagnosis_is_given_an_offer_for_each_plan() -> None:
+    planned = Finding(
+        name="ip-wrong-bridge",
+        code="ADR003",
+        verdict=Verdict.PROVEN,
+        stage=StageId.ADDRESS_CHOSEN,
+        plan=Plan(steps=(_FOLLOW_KUBELET,)),
+    )
+    unplanned = replace(planned, name="api-down", plan=None)
+    method = AutodetectionMethod(family=4, method="first-found")
+    given = Diagnosis(
+        summary=Summary(SummaryVerdict.EXPLAINED),
+        nodes=tuple(
+            NodeDiagnosis(node=name, state=NodeState.SICK, findings=findings)
+            for name, findings in (("a", (planned, unplanned)), ("b", ()), ("c", (planned,)))
+        ),
+        owner=OwnerKind.OPERATOR,
+        facts=((method, Exhibit("paste:2", "")),),
+    )
+    made = with_offers(given)
+    offers = [finding.offer for node in made.nodes for finding in node.findings]
+    expected = [offer(finding, node, given) for node in given.nodes for finding in node.findings]
+    assert offers == expected
+    assert [one is None for one in offers] == [False, True, False]
+    assert "firstFound" in str(offers[0].steps[0].undo if offers[0] else "")

@@ -1,4 +1,4 @@
-"""Diagnoses by hand, as the engine would give them."""
+"""Diagnoses by hand, as the engine would give them, with their offers."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -37,6 +37,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
+from calicovet.remedy.offers import with_offers
 
 _ADDRESS = CalicoAddress(
     about=Subject(node="node-b"),
@@ -94,7 +95,7 @@ WRONG_BRIDGE = Finding(
     ),
 )
 
-SICK = NodeDiagnosis(
+_SICK = NodeDiagnosis(
     node="node-b",
     pod="calico-system/calico-node-x7k2p",
     state=NodeState.SICK,
@@ -169,37 +170,50 @@ HERRING = RedHerring(
     ),
 )
 
-EXPLAINED = Diagnosis(
-    summary=Summary(
-        SummaryVerdict.EXPLAINED,
-        (NamedCause("ip-wrong-bridge", "ADR003", Verdict.PROVEN, ("node-b",)),),
-        sick=1,
-        healthy=2,
-    ),
-    nodes=(
-        SICK,
-        NodeDiagnosis(node="node-d", state=NodeState.SICK, victim_of="node-b"),
-        HEALTHY,
-        NodeDiagnosis(node="node-c", state=NodeState.HEALTHY, was="CrashLoopBackOff until 09:14"),
-    ),
-    red_herrings=(HERRING,),
-    contradictions=(
-        Contradiction(
-            "version-claimed-and-seen",
-            (Exhibit("paste.md:3", "v3.15.1"), Exhibit("paste.md:29", "v3.27.0")),
-            {"claimed": "v3.15.1", "seen": "v3.27.0"},
+EXPLAINED = with_offers(
+    Diagnosis(
+        summary=Summary(
+            SummaryVerdict.EXPLAINED,
+            (NamedCause("ip-wrong-bridge", "ADR003", Verdict.PROVEN, ("node-b",)),),
+            sick=1,
+            healthy=2,
         ),
-    ),
-    gaps=(
-        Gap(Request(EvidenceKind.PASTE), GapReason.FORBIDDEN, "kubelet.log: no permission", "sudo"),
-        Gap(Request(EvidenceKind.LOAD, Subject(node="node-b")), GapReason.ABSENT),
-    ),
-    owner=OwnerKind.OPERATOR,
-    namespace="calico-system",
-    pods=3,
-    crashed_causes=("dp-mtu-mismatch",),
-    facts=((_ADDRESS, Exhibit("paste.md:41", "IPv4Address: 10.9.0.1/24", "kubectl get nodes")),),
+        nodes=(
+            _SICK,
+            NodeDiagnosis(node="node-d", state=NodeState.SICK, victim_of="node-b"),
+            HEALTHY,
+            NodeDiagnosis(
+                node="node-c", state=NodeState.HEALTHY, was="CrashLoopBackOff until 09:14"
+            ),
+        ),
+        red_herrings=(HERRING,),
+        contradictions=(
+            Contradiction(
+                "version-claimed-and-seen",
+                (Exhibit("paste.md:3", "v3.15.1"), Exhibit("paste.md:29", "v3.27.0")),
+                {"claimed": "v3.15.1", "seen": "v3.27.0"},
+            ),
+        ),
+        gaps=(
+            Gap(
+                Request(EvidenceKind.PASTE),
+                GapReason.FORBIDDEN,
+                "kubelet.log: no permission",
+                "sudo",
+            ),
+            Gap(Request(EvidenceKind.LOAD, Subject(node="node-b")), GapReason.ABSENT),
+        ),
+        owner=OwnerKind.OPERATOR,
+        namespace="calico-system",
+        pods=3,
+        crashed_causes=("dp-mtu-mismatch",),
+        facts=(
+            (_ADDRESS, Exhibit("paste.md:41", "IPv4Address: 10.9.0.1/24", "kubectl get nodes")),
+        ),
+    )
 )
+
+SICK = EXPLAINED.nodes[0]
 
 UNEXPLAINED = Diagnosis(
     summary=Summary(SummaryVerdict.UNEXPLAINED, sick=1),

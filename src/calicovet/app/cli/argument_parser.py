@@ -1,4 +1,4 @@
-"""argparse whose messages pass the sanitiser, and whose help text is not lost without a word."""
+"""The parser of the command line: its messages pass the sanitiser, and a lost help text is reported."""
 
 import argparse
 import sys
@@ -33,3 +33,41 @@ class ArgumentParser(argparse.ArgumentParser):
         from calicovet.app.cli.output import write, write_stderr
 
         (write if file is sys.stdout else write_stderr)(message)
+
+
+def common_flags() -> ArgumentParser:
+    """The flags that every command takes, as a parent of its parser."""
+    common = ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--lang", choices=("en", "zh"), help="language (default: the locale's)")
+    common.add_argument(
+        "--color", choices=("auto", "always", "never"), help="colour (default: auto; see NO_COLOR)"
+    )
+    common.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
+    common.add_argument("--debug", action="store_true", help="show where an error came from")
+    return common
+
+
+def main_parser(program: str) -> ArgumentParser:
+    """The parser of the whole command line, without its commands."""
+    from calicovet import __version__
+
+    parser = ArgumentParser(
+        prog=program,
+        parents=[common_flags()],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Says why calico-node does not start, with proof.",
+        epilog=f"""examples:
+  {program}
+  {program} --context prod --node worker-7
+  {program} demo
+  {program} diagnose paste.txt
+  kubectl -n kube-system describe pod calico-node-x7k2p | {program} diagnose -
+  {program} whatif address kubernetes-internal-ip
+  {program} fix ip-wrong-bridge
+  {program} explain ip-wrong-bridge --lang zh
+
+exit codes: 0 healthy, 1 sick and the cause is named, 2 wrong usage, 3 sick and no cause named,
+4 could not look.""",
+    )
+    parser.add_argument("--version", action="version", version=f"calicovet {__version__}")
+    return parser

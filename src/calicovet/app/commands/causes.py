@@ -1,10 +1,11 @@
 """`causes [WORD…] [--stage STAGE] [--red-herrings]`: the causes that are known, and what is none."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from calicovet.app.cli.exit_codes import ExitCode
 from calicovet.app.cli.output import write
+from calicovet.app.cli.report_flags import add_output_flag
 from calicovet.app.cli.settings import Settings
 from calicovet.model.cause import Cause
 from calicovet.model.errors import BadUsage
@@ -14,6 +15,17 @@ from calicovet.model.stage import StageId
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calicovet.report.catalogue_pages.red_herrings import Herring
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("word", nargs="*", metavar="WORD", help="only those that speak of it")
+    parser.add_argument("--stage", default="", help="only those that enter at this stage")
+    parser.add_argument(
+        "--red-herrings",
+        action="store_true",
+        help="instead: lines that frighten and are harmless",
+    )
+    add_output_flag(parser, "text", "json")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

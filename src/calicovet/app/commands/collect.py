@@ -1,20 +1,32 @@
 """`collect -o FILE`: what a live cluster says, without secrets, in a file that `diagnose` reads back."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.kube_flags import add_kube_flags
+from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import notify
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import report_unexpected
-from calicovet.app.services.live import look_at_cluster
 from calicovet.model.errors import BadUsage, CannotGoOn
 
 _ENDINGS = (".tar.gz", ".tgz")
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "-o", "--output", dest="file", metavar="FILE", required=True, help="a new .tar.gz file"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite the file")
+    parser.add_argument("--node", default="", metavar="NAME", help="look closely at this node")
+    add_kube_flags(parser)
+    add_live_flags(parser)
+
+
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
+    from calicovet.app.services.live import look_at_cluster
     from calicovet.world.bundles.snapshot_file import save_bundle
 
     path = Path(arguments.file)

@@ -1,12 +1,13 @@
 """`demo [NAME]`: the incidents that ship with the program, with what they should lead to."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
 from calicovet.app.cli.output import write
+from calicovet.app.cli.report_flags import add_report_flags
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.offline import diagnose_paths
 from calicovet.app.services.render import check_form, present
@@ -14,7 +15,6 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
 from calicovet.model.record import record
-from calicovet.report.words import words
 
 
 @record(kw_only=True)
@@ -30,6 +30,13 @@ class Expectation:
         if first is None:
             return not self.cause
         return (first.name, first.verdict) == (self.cause, self.verdict)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_report_flags(parser)
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="one incident; without: all of them"
+    )
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -73,6 +80,8 @@ def expectations() -> Mapping[str, Expectation]:
 
 
 def _heading(name: str, expected: Expectation, diagnosis: Diagnosis, settings: Settings) -> str:
+    from calicovet.report.words import words
+
     frame = words(settings.language)
     held = "demo.as-expected" if expected.held(diagnosis) else "demo.not-as-expected"
     text = frame.say("demo.expects", name=name, text=expected.text[settings.language])

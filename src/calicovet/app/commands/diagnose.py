@@ -1,17 +1,34 @@
 """`diagnose [PATH…]`: why calico-node does not start, in a live cluster or by text."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
+from calicovet.api import restrict_to_node
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
+from calicovet.app.cli.kube_flags import add_kube_flags
+from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import report_error
+from calicovet.app.cli.report_flags import add_report_flags
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import describe, report_unexpected
 from calicovet.app.services.offline import diagnose_paths
-from calicovet.app.services.render import check_form, present
+from calicovet.app.services.render import check_form, is_for_programs, present
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage, CannotGoOn, NoAccess
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_report_flags(parser)
+    add_kube_flags(parser)
+    add_live_flags(parser)
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="files, folders, bundles, or - for standard input; without: the live cluster",
+    )
+    parser.add_argument("--each", action="store_true", help="every path is an incident of its own")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -23,7 +40,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         return _live(arguments, settings)
     if not arguments.each:
         # A program that reads JSON is told so in JSON; a person has been told on standard error.
-        tell = _or_could_not_look if settings.output in ("json", "jsonl") else diagnose_paths
+        tell = _or_could_not_look if is_for_programs(settings.output) else diagnose_paths
         diagnosis = tell(paths, settings)
         present(diagnosis, settings)
         return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
@@ -50,16 +67,15 @@ def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
 
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.services.live import look_at_cluster
-    from calicovet.app.services.offline import only_node
 
     failure: Exception | None = None
     try:
-        shown = settings.output not in ("json", "jsonl")
+        shown = not is_for_programs(settings.output)
         found = look_at_cluster(arguments, settings, shown=shown, partial=True)
         failure = found.failure
-        diagnosis = only_node(found.diagnosis, settings.node)
+        diagnosis = restrict_to_node(found.diagnosis, settings.node)
     except NoAccess as error:
-        if settings.output not in ("json", "jsonl"):
+        if not is_for_programs(settings.output):
             raise
         # A program that reads JSON is told so in JSON.
         report_error(error, settings)
@@ -72,7 +88,7 @@ def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     except CannotGoOn:
         raise
     except Exception as error:
-        if settings.output not in ("json", "jsonl"):
+        if not is_for_programs(settings.output):
             raise
         report_unexpected(error, settings.program, debug=settings.debug)
         diagnosis = could_not_look(describe(error), kind=EvidenceKind.NODE_TABLE)

@@ -1,6 +1,6 @@
 """`explain NAME`: the page of a cause, of a stage, or of a harmless line."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from calicovet.app.cli.exit_codes import ExitCode
 from calicovet.app.cli.output import write
@@ -8,6 +8,10 @@ from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 
 _MOST = 3
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("cause", metavar="CAUSE", help="a name or a code")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

@@ -2,14 +2,17 @@
 
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.kube_flags import add_kube_flags, seconds
+from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import notify, write, write_stderr
 from calicovet.app.cli.repeat_flags import same_cluster, same_look
+from calicovet.app.cli.report_flags import add_output_flag
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.fix_plan import look, look_again, make_plan, named_causes
 from calicovet.model.errors import BadUsage, NothingToDo
@@ -17,7 +20,6 @@ from calicovet.model.remediation.change import Change
 from calicovet.model.remediation.fix import Applied, Ending, Fix
 from calicovet.model.remediation.outcome import Outcome, Result
 from calicovet.model.remediation.send_result import Refusal
-from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +27,46 @@ if TYPE_CHECKING:
     from calicovet.world.kube.target import Target
 
 _YES = "yes"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "cause", nargs="?", default="", metavar="CAUSE", help="a name or a code; several as A,B"
+    )
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="files, folders, bundles, or - for standard input; without: the live cluster",
+    )
+    parser.add_argument("--node", default="", metavar="NAME", help="put it right on this node only")
+    parser.add_argument(
+        "--apply",
+        action="store_true",
+        help="do it: rehearse, ask, send, look again, offer the undo",
+    )
+    parser.add_argument(
+        "--plan", default="", metavar="ID", help="with --apply: confirms the plan of that id"
+    )
+    parser.add_argument(
+        "--within",
+        type=seconds,
+        metavar="TIME",
+        help="with --apply: how long to wait for the promise (default: the plan's; 0: not at all)",
+    )
+    parser.add_argument(
+        "--even-if-managed",
+        action="store_true",
+        help="write objects that Helm, Argo CD and the like keep, though these will write them again",
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="what was done from here, and how it stands"
+    )
+    add_output_flag(
+        parser, "text", "json", "script", also="; script: what to run on a node, with its undo"
+    )
+    add_kube_flags(parser)
+    add_live_flags(parser)
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -56,11 +98,12 @@ def _list(settings: Settings) -> ExitCode:
 
 
 def _on_paper(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> ExitCode:
+    from calicovet.api import diagnose_snapshot
     from calicovet.app.services.bundle_objects import kept_objects
-    from calicovet.app.services.offline import diagnose_snapshot, read_paths
+    from calicovet.app.services.offline import read_paths
 
     snapshot = read_paths(arguments.paths, settings)
-    diagnosis = diagnose_snapshot(snapshot, replace(settings, node=""))
+    diagnosis = diagnose_snapshot(snapshot)
     fix = make_plan(
         diagnosis,
         causes,
@@ -165,6 +208,8 @@ def _confirmed(plan: str, fix: Fix, settings: Settings) -> Ending | None:
 
 def _asked(key: str, settings: Settings, **details: str) -> str:
     """What the user types; nothing where he has gone."""
+    from calicovet.report.words import words
+
     write_stderr(words(settings.language).say(key, **details))
     return sys.stdin.readline().strip()
 
@@ -226,6 +271,7 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
 def _show_outcome_first(applied: Applied, settings: Settings) -> None:
     """Nobody can say whether to take it back before knowing what came of it."""
     from calicovet.report.fixes.change_lines import reason_text
+    from calicovet.report.words import words
 
     if applied.outcome is None:
         return
@@ -260,6 +306,7 @@ def _show(fix: Fix, settings: Settings, *, apply: bool = False) -> None:
 def _script(fix: Fix, settings: Settings) -> str:
     """That of the one node."""
     from calicovet.report.fixes.host_script import render_script, scripts_in
+    from calicovet.report.words import words
 
     scripts = scripts_in(fix.plan)
     if not scripts:

@@ -1,7 +1,7 @@
 """`host-script`: a read-only shell script to run on a node; `diagnose` reads what it prints."""
 
 import re
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
 from calicovet.app.cli.exit_codes import ExitCode
 from calicovet.app.cli.output import write
@@ -10,6 +10,17 @@ from calicovet.model.errors import BadUsage
 
 _ADDRESS = re.compile(r"(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):\d{1,5}")
 _NODE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--node", default="", metavar="NAME", help="the node's name in the cluster")
+    parser.add_argument(
+        "--api",
+        nargs="+",
+        action="extend",
+        metavar="HOST:PORT",
+        help="also ask the API server there",
+    )
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

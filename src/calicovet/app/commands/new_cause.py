@@ -1,6 +1,6 @@
 """`new-cause AREA NAME`: a folder with all files begun."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,6 +8,11 @@ from calicovet.app.cli.exit_codes import ExitCode
 from calicovet.app.cli.output import notify, write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("area", metavar="AREA")
+    parser.add_argument("name", metavar="NAME")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

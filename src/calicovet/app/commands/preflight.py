@@ -1,10 +1,13 @@
 """`preflight`: whether calico-node is going to start, in a cluster or on this very host."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.kube_flags import add_kube_flags
+from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import write
+from calicovet.app.cli.report_flags import add_output_flag
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
@@ -14,6 +17,40 @@ if TYPE_CHECKING:
     from calicovet.preflight.run import Preflight
     from calicovet.report.words import Words
     from calicovet.startup.versions import Release
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--host",
+        action="store_true",
+        help="look at this very host and at no cluster (with --host-facts: at the host it tells of)",
+    )
+    parser.add_argument(
+        "--api",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="HOST:PORT",
+        help="with --host: also try the API server there",
+    )
+    parser.add_argument(
+        "--to",
+        default="",
+        metavar="RELEASE",
+        help="the release of Calico that is to be installed, as v3.31 (default: the one that runs)",
+    )
+    parser.add_argument(
+        "--rbac",
+        action="store_true",
+        help="only whether you may look at all that a diagnosis needs",
+    )
+    parser.add_argument("--node", default="", metavar="NAME", help="tell of this node only")
+    add_output_flag(parser, "text", "json")
+    parser.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 where something is in the way, too"
+    )
+    add_kube_flags(parser)
+    add_live_flags(parser)
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

@@ -2,20 +2,21 @@
 
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.kube_flags import add_kube_flags
 from calicovet.app.cli.output import write, write_stderr
 from calicovet.app.cli.repeat_flags import same_cluster
+from calicovet.app.cli.report_flags import add_output_flag
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadUsage
 from calicovet.model.remediation.fix import RollbackEnding, RolledBack, Undo, UndoState
 from calicovet.model.remediation.journal import Trust
 from calicovet.model.remediation.send_result import Refusal
-from calicovet.report.words import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
 
 _SAYS_WHICH = ("kubeconfig", "context", "cluster", "server")
 _HINDERS = (UndoState.CHANGED, UndoState.REFUSED, UndoState.NOT_OURS)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("journal", metavar="JOURNAL", help="a file, or an id of `fix --list`")
+    parser.add_argument("--dry-run", action="store_true", help="only ask whether it could be done")
+    parser.add_argument(
+        "--plan",
+        default="",
+        metavar="ID",
+        help="the id of what was shown; without it, you are asked",
+    )
+    add_output_flag(parser, "text", "json")
+    add_kube_flags(parser)
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -112,6 +126,8 @@ def _hindered(undone: tuple[Undo, ...]) -> bool:
 
 def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnding | None:
     """None where the user means exactly what was shown."""
+    from calicovet.report.words import words
+
     if settings.output != "json":
         from calicovet.report.fixes.journal_page import render_undo_plan
 

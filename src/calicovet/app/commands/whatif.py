@@ -1,10 +1,14 @@
 """`whatif address [METHOD] [PATH…]`: which address calico-node would choose on each node."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
+from calicovet.app.cli.argument_parser import common_flags
 from calicovet.app.cli.exit_codes import ExitCode
+from calicovet.app.cli.kube_flags import add_kube_flags
+from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import write
+from calicovet.app.cli.report_flags import add_output_flag
 from calicovet.app.cli.settings import Settings
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Snapshot
@@ -14,6 +18,36 @@ if TYPE_CHECKING:
     from calicovet.diagnosis.whatif.trial import WhatIf
 
 _FAMILIES = {"4": (4,), "6": (6,), "both": (4, 6)}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    kinds = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    address = kinds.add_parser(
+        "address",
+        parents=[common_flags()],
+        help="which address it would choose",
+        description="Which address calico-node would choose on each node, now and then.",
+    )
+    address.add_argument(
+        "words",
+        nargs="*",
+        metavar="METHOD | PATH",
+        help="a method as kubernetes-internal-ip or cidr=10.0.0.0/8 (without: every sensible one), "
+        "then files, folders, bundles, or - for standard input (without: the live cluster)",
+    )
+    address.add_argument(
+        "--family",
+        choices=("4", "6", "both"),
+        default="",
+        help="IPv4 or IPv6 (default: those that the nodes have)",
+    )
+    add_output_flag(address, "text", "json", "markdown")
+    address.add_argument("--node", default="", metavar="NAME", help="tell of this node only")
+    address.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 where an address is wrong, too"
+    )
+    add_kube_flags(address)
+    add_live_flags(address)
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -31,7 +65,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         raise BadInput("no node", key="no-addresses")
     only = nodes_with_addresses(fleet, settings.node)
     if not only:
-        from calicovet.app.cli.suggestions import near_names
+        from calicovet.api.near_names import near_names
 
         names = near_names(settings.node, [view.name for view in views if view.name])
         raise BadUsage("no such node", key="no-node", node=settings.node, nodes=names or "-")

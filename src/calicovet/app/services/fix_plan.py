@@ -31,7 +31,7 @@ def named_causes(words: str) -> tuple[str, ...]:
     for word in words.split(","):
         cause = find(word.strip())
         if cause is None:
-            from calicovet.app.cli.suggestions import names_like
+            from calicovet.api.near_names import names_like
 
             near = names_like(word.strip(), tuple(codes()))[:_MOST_NEAR]
             key = "no-cause" if near else "no-cause-like"
@@ -64,10 +64,10 @@ def look_again(
 
 def choose(diagnosis: Diagnosis, causes: Sequence[str], node: str = "") -> tuple[Sick, ...]:
     """The findings to be put right: the named ones, else those that are possible; NothingToDo where none is."""
-    from calicovet.app.services.offline import only_node
+    from calicovet.api import restrict_to_node
     from calicovet.report.page.headline import leading
 
-    nodes = only_node(diagnosis, node).nodes
+    nodes = restrict_to_node(diagnosis, node).nodes
     found = [
         (each, finding) for each in nodes for finding in each.findings if finding.name in causes
     ]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from calicovet.api.near_names import near_names
 from calicovet.app.cli.progress import Progress
-from calicovet.app.cli.suggestions import near_names
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
 from calicovet.model.errors import BadUsage, CannotGoOn

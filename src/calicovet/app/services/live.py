@@ -17,6 +17,7 @@ from calicovet.app.cli.progress import Progress
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.announce import announce
 from calicovet.app.services.investigate import Found, Way, investigate
+from calicovet.app.services.render import is_for_programs
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Cluster, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage
@@ -89,7 +90,9 @@ def look_at_cluster(
     cluster = Cluster(target.context, target.server, nobody, namespace)
     if nobody and not shown:
         notify(nobody, settings, namespace=namespace, program=settings.program)
-    diagnosis = replace(found.diagnosis, cluster=cluster)
+    from calicovet.remedy.offers import with_offers
+
+    diagnosis = with_offers(replace(found.diagnosis, cluster=cluster))
     return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
 
 
@@ -245,7 +248,7 @@ class _Ahead:
 
         self._causes = load_catalogue()
         triggers()
-        if self._output in ("json", "jsonl"):
+        if is_for_programs(self._output):
             self._load_both_languages()
 
     def _load_both_languages(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from calicovet.app.cli.suggestions import near_names
+from calicovet.api.near_names import near_names
 from calicovet.app.services.live import Means
 from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot

@@ -1,57 +1,89 @@
-"""A diagnosis on standard output, in the form that was asked for."""
+"""A diagnosis on standard output, in the form that was asked for: `FORMATS` is the table of forms."""
+
+from collections.abc import Callable, Iterator, Mapping
 
 from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
+from calicovet.model.record import record
 from calicovet.model.visible_text import visible_line
+
+
+@record(kw_only=True)
+class Format:
+    """One form of a diagnosis; `render` is given the diagnosis, the settings and the incident's name."""
+
+    render: Callable[[Diagnosis, Settings, str], Iterator[str]]
+    for_programs: bool = False
+    """A failure is reported in the result as well, in both languages."""
+    several: bool = True
+    """Several incidents can follow each other."""
 
 
 def check_form(settings: Settings, *, many: bool) -> None:
     """Refuses what no form can show, before anything is read."""
-    if many and settings.output == "json":
+    if many and not FORMATS[settings.output].several:
         raise BadUsage("several incidents", key="many")
     if settings.facts and settings.output != "text":
         raise BadUsage("--facts is for people", key="facts")
 
 
+def is_for_programs(output: str) -> bool:
+    """Whether a program reads the result."""
+    return output in FORMATS and FORMATS[output].for_programs
+
+
 def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
     """Writes the result; `name` tells it from others of the same run."""
-    if settings.output == "json":
-        from calicovet.report.machine.diagnosis_json import render_json
-
-        write(render_json(diagnosis))
-    elif settings.output == "jsonl":
-        from calicovet.report.machine.diagnosis_json import render_jsonl
-
-        write(render_jsonl(diagnosis, name))
-    elif settings.output == "markdown":
-        from calicovet.report.machine.markdown import plain, render_markdown
-        from calicovet.report.page.from_diagnosis import make_page
-
-        heading = f"## {plain(name)}\n\n" if name else ""
-        write(heading + render_markdown(make_page(diagnosis, settings.language, settings.program)))
-    else:
-        _present_text(diagnosis, settings, name)
+    for part in FORMATS[settings.output].render(diagnosis, settings, name):
+        write(part)
 
 
-def _present_text(diagnosis: Diagnosis, settings: Settings, name: str) -> None:
+def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.page.fact_list import render_facts
     from calicovet.report.page.from_diagnosis import make_page
     from calicovet.report.terminal.render import render_terminal
 
     if name:
-        write(f"== {visible_line(name)}\n")
+        yield f"== {visible_line(name)}\n"
     if settings.facts:
         # Who pipes the table on may search it; only a screen is narrow.
         width = settings.width if settings.terminal else 1000
-        write(render_facts(diagnosis.facts, settings.language, width) + "\n")
-    write(
-        render_terminal(
-            make_page(diagnosis, settings.language, settings.program),
-            width=settings.width,
-            colour=settings.colour,
-        )
+        yield render_facts(diagnosis.facts, settings.language, width) + "\n"
+    yield render_terminal(
+        make_page(diagnosis, settings.language, settings.program),
+        width=settings.width,
+        colour=settings.colour,
     )
     if name:
-        write("\n")
+        yield "\n"
+
+
+def _json(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.diagnosis_json import render_json
+
+    yield render_json(diagnosis)
+
+
+def _markdown(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.markdown import plain, render_markdown
+    from calicovet.report.page.from_diagnosis import make_page
+
+    heading = f"## {plain(name)}\n\n" if name else ""
+    yield heading + render_markdown(make_page(diagnosis, settings.language, settings.program))
+
+
+def _jsonl(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.diagnosis_json import render_jsonl
+
+    yield render_jsonl(diagnosis, name)
+
+
+FORMATS: Mapping[str, Format] = {
+    "text": Format(render=_text),
+    "json": Format(render=_json, for_programs=True, several=False),
+    "markdown": Format(render=_markdown),
+    "jsonl": Format(render=_jsonl, for_programs=True),
+}
+"""What `-o` takes, in the order of the help; the first is the default."""

@@ -35,16 +35,14 @@ _WAITS_FOR_NETWORK = frozenset(
 )
 
 
-def red_herrings(
-    fleet: Fleet, nodes: Sequence[NodeDiagnosis], states: Mapping[int, NodeState]
-) -> tuple[RedHerring, ...]:
+def red_herrings(fleet: Fleet, nodes: Sequence[NodeDiagnosis]) -> tuple[RedHerring, ...]:
     """Lines known to be harmless, what healthy nodes show too, and pods that only suffer with calico-node."""
     explained = any(finding.verdict in NAMED for node in nodes for finding in node.findings)
     if not explained and not any(node.state is NodeState.SICK for node in nodes):
         return ()
     found = [
         *_harmless(fleet, explained),
-        *_shared_with_healthy(fleet, states),
+        *_shared_with_healthy(fleet),
         *_downstream(fleet),
         *(_states(fleet) if explained else ()),
         *_exonerated(nodes),
@@ -94,9 +92,9 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
                 yield herring
 
 
-def _shared_with_healthy(fleet: Fleet, states: Mapping[int, NodeState]) -> Iterator[RedHerring]:
-    sick = [view for view in fleet.nodes if states[id(view)] is not NodeState.HEALTHY]
-    well = [view for view in fleet.nodes if states[id(view)] is NodeState.HEALTHY]
+def _shared_with_healthy(fleet: Fleet) -> Iterator[RedHerring]:
+    sick = [view for view in fleet.nodes if view.state is not NodeState.HEALTHY]
+    well = [view for view in fleet.nodes if view.state is NodeState.HEALTHY]
     for view in sick:
         for fact in view.unread().all(ModuleNotLoaded):
             peers = [peer.name or peer.pod for peer in well if _has(peer, fact)]

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from calicovet.diagnosis.evidence.object_lines import joined, key_of, leaf_at
-from calicovet.model.evidence import Evidence, EvidenceKind
+from calicovet.model.evidence import YOU_SAY, Evidence, EvidenceKind
 from calicovet.model.facts import Citation, Fact
 from calicovet.model.finding import Exhibit
 
 _LONGEST = 300
-YOU_SAY = "you say"
 
 
 class EvidenceIndex:

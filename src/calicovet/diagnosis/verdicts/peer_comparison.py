@@ -1,6 +1,6 @@
 """Compares a suspect with its peers: which peers, whether their versions match, what each of them shows."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import islice
 
 from calicovet.diagnosis.evidence.coverage import looked_for
@@ -103,12 +103,12 @@ _MOST_FAIR = 5
 class Cases:
     """Every node as a case, with all others as its peers."""
 
-    def __init__(self, nodes: Sequence[NodeView], states: Mapping[int, NodeState]) -> None:
+    def __init__(self, nodes: Sequence[NodeView]) -> None:
         self._everyone = Everyone(nodes)
         healthy = (
             view
             for view in nodes
-            if states[id(view)] is NodeState.HEALTHY
+            if view.state is NodeState.HEALTHY
             and not is_flapping(view.facts)
             and not _has_pods_without_network(view)
         )

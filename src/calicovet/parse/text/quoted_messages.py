@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from calicovet.model.evidence import YOU_SAY
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Names
@@ -51,7 +52,7 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
                 kind=Kind.TEXT,
                 lines=lines,
                 at=lines[0].at,
-                command=Command(text="you say") if said else Command(),
+                command=Command(text=YOU_SAY) if said else Command(),
                 nodes=nodes if len(nodes) == 1 else (),
             )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from calicovet.model.evidence import Evidence, evidence_id
+from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Claimed
 from calicovet.model.record import record
@@ -330,7 +330,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
                 kind=draft.kind,
                 content=content,
                 about=replace(about, node=node),
-                taken_by=draft.command.text or "paste",
+                taken_by=draft.command.text or UNKNOWN_COMMAND,
                 taken_at=paste.taken_at,
                 whole=draft.whole,
                 breaks_off=bool(draft.lines) and draft.lines[-1].at >= end,

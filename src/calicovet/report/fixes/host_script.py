@@ -8,8 +8,8 @@ from calicovet.causes.catalogue import code_of
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import FixPlan, HostScript, PlannedStep
 from calicovet.model.shell import command, fits
-from calicovet.remedy.host_script.shell_text import STATE, Told, script_text
 from calicovet.report import cause_sentences
+from calicovet.report.fixes.script_text import STATE, Told, script_text
 from calicovet.report.words import Words, words
 
 _RESTART = re.compile(r"systemctl restart ([\w.@ -]+)")

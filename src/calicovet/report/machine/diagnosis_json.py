@@ -10,7 +10,6 @@ from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Offer
 from calicovet.model.stage import StageId, StageState
-from calicovet.remedy.offers import offer
 from calicovet.report import cause_sentences as sentences
 from calicovet.report.cause_sentences import in_both
 from calicovet.report.machine.json_text import json_text
@@ -56,7 +55,7 @@ def to_json(diagnosis: Diagnosis) -> Json:
             "sick": summary.sick,
             "healthy": summary.healthy,
         },
-        "nodes": [_node(node, diagnosis) for node in diagnosis.nodes],
+        "nodes": [_node(node) for node in diagnosis.nodes],
         "red_herrings": [
             {
                 "excerpt": _excerpt(herring.exhibit),
@@ -98,7 +97,7 @@ def _nobody(cluster: Cluster | None) -> Iterator[Json]:
     yield {"wanted": wanted, "reason": GapReason.ABSENT, "how_to_close": close}
 
 
-def _node(node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
+def _node(node: NodeDiagnosis) -> Json:
     states = node.stages.states
     return {
         "node": node.node,
@@ -115,7 +114,7 @@ def _node(node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
             {"id": stage, "state": states.get(stage, StageState.UNKNOWN)} for stage in StageId
         ],
         "frontier": list(node.stages.frontier),
-        "findings": [_finding(finding, node, diagnosis) for finding in node.findings],
+        "findings": [_finding(finding) for finding in node.findings],
         "differences": [_difference(found) for found in node.differences],
         "next": _next(node),
     }
@@ -130,8 +129,7 @@ def _change(change: Change) -> Json:
     }
 
 
-def _finding(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Json:
-    offered = offer(finding, node, diagnosis)
+def _finding(finding: Finding) -> Json:
     return {
         "name": finding.name,
         "code": finding.code,
@@ -146,7 +144,7 @@ def _finding(finding: Finding, node: NodeDiagnosis, diagnosis: Diagnosis) -> Jso
         },
         "explains": list(finding.explains),
         "wants": list(dict.fromkeys(wish.kind for wish in finding.wants)),
-        "plan": _plan(finding.name, offered) if offered else None,
+        "plan": _plan(finding.name, finding.offer) if finding.offer else None,
     }
 
 

@@ -183,7 +183,7 @@ def _block(
     # Where only what suffers is known, its document still says where to look instead.
     known = finding or next((one for one in node.findings if one.verdict in NAMED), None)
     if known is not None:
-        detailed += rows.remedy(known, node, diagnosis, language, program, told)
+        detailed += rows.remedy(known, node, language, program, told)
     return Block(
         node=name,
         pod=node.pod if len(group) == 1 else "",

@@ -3,22 +3,16 @@
 from collections.abc import Iterator
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
+from calicovet.model.evidence import UNKNOWN_COMMAND, YOU_SAY
 from calicovet.model.facts import InternalAddress, NodeListed, PodListed, VersionFact
 from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.natural_order import natural
 from calicovet.model.remediation.plan import Offer
-from calicovet.remedy.offers import offer
 from calicovet.report import cause_sentences
 from calicovet.report.page.fact_list import describe
 from calicovet.report.page.parts import Line, Row
 from calicovet.report.words import close_up, words
-
-YOU_SAY = "you say"
-"""How the evidence marks what a person says in prose."""
-
-UNTOLD = "paste"
-"""How the evidence marks text that came without its command."""
 
 _MOST_POSSIBLE = 5
 _MOST_DIFFERENCES = 5
@@ -44,7 +38,7 @@ def quotation(exhibit: Exhibit, language: Language) -> Line:
     """An exhibit in the reader's words where a person said it."""
     said = exhibit.taken_by == YOU_SAY
     taken_by = words(language).say("page.you-say") if said else exhibit.taken_by
-    if taken_by == UNTOLD:
+    if taken_by == UNKNOWN_COMMAND:
         taken_by = ""
     # An empty log is evidence too, and must not look like a line that got lost.
     quote = " ".join(exhibit.excerpt.split()) or words(language).say("page.no-output")
@@ -286,7 +280,6 @@ def _undecided(diagnosis: Diagnosis, language: Language) -> Iterator[Line]:
 def remedy(
     finding: Finding,
     node: NodeDiagnosis,
-    diagnosis: Diagnosis,
     language: Language,
     program: str,
     told: dict[str, str],
@@ -298,9 +291,8 @@ def remedy(
         yield Row(frame.say("label.do"), (Line(text),))
         return
     told[finding.name] = called(node) or frame.say("page.no-node")
-    offered = offer(finding, node, diagnosis)
-    if offered is not None:
-        yield from _offered(finding.name, offered, language)
+    if finding.offer is not None:
+        yield from _offered(finding.name, finding.offer, language)
     explain = frame.say("line.explain", program=program, cause=finding.name)
     yield Row(frame.say("label.more"), (Line(explain, command=True),))
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind
+from calicovet.model.facts import Fact, FleetCounted, NotExamined, PodMissing, PodUncertain
+from calicovet.model.facts.fleet_text import write_fleet
 from calicovet.model.overview import Overview, Selection
+from calicovet.model.subject import Subject
 from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.printed_table import print_nodes, print_pods
 
@@ -13,7 +16,7 @@ def survey(writer: EvidenceWriter, overview: Overview, selection: Selection) -> 
     named = selection.named
     yield writer.piece(
         EvidenceKind.FLEET,
-        _count(overview, selection),
+        write_fleet(_fleet(overview, selection)),
         source="calico-node",
         taken_by="kubectl get pods -A -o wide -l k8s-app=calico-node",
     )
@@ -70,22 +73,16 @@ def _unconnected(
         )
 
 
-def _count(overview: Overview, selection: Selection) -> str:
+def _fleet(overview: Overview, selection: Selection) -> Iterator[Fact]:
     cut_off = {row.name for row in overview.nodes if row.cut_off}
     # What is listed of a node that is not ready may be old.
     ready = sum(pod.well and pod.place not in cut_off for pod in overview.by_place().values())
-    lines = [f"calico-node pods: {len(overview.pods)} listed, {ready} ready"]
-    if selection.missing:
-        lines.append(f"no pod on: {' '.join(selection.missing)}")
-    if selection.unsure:
-        unsure = " ".join(selection.unsure)
-        lines.append(f"no pod on, and whether one is wanted is not known: {unsure}")
-    lines += [
-        f"like {group.examined[0]}, not looked into: {' '.join(group.alike)}"
-        for group in selection.groups
-        if group.alike
-    ]
-    return "\n".join(lines) + "\n"
+    yield FleetCounted(pods=len(overview.pods), ready=ready)
+    yield from (PodMissing(about=Subject(node=node)) for node in selection.missing)
+    yield from (PodUncertain(about=Subject(node=node)) for node in selection.unsure)
+    for group in selection.groups:
+        if group.alike:
+            yield NotExamined(about=Subject(node=group.examined[0]), nodes=tuple(group.alike))
 
 
 def _annotated(name: str, address: str) -> str:

@@ -1,5 +1,7 @@
 """What is told under "Not it", and what never is."""
 
+from dataclasses import replace
+
 from calicovet.diagnosis.assembly.pipeline import assemble
 from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, RedHerring
@@ -18,7 +20,8 @@ coredns-6766647d54-v8s2k   0/1     CrashLoopBackOff   12         41m   10.244.3.
 def told(*findings: Finding) -> tuple[RedHerring, ...]:
     fleet = assemble(Snapshot((paste(TEXT),)))
     sick = NodeDiagnosis(node="n2", state=NodeState.SICK, findings=findings)
-    return red_herrings(fleet, (sick,), {id(view): NodeState.SICK for view in fleet.nodes})
+    nodes = tuple(view.with_state(NodeState.SICK) for view in fleet.nodes)
+    return red_herrings(replace(fleet, nodes=nodes), (sick,))
 
 
 def citing(exhibit: Exhibit, verdict: Verdict, *, bystander: bool = False) -> Finding:

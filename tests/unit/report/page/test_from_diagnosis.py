@@ -8,6 +8,7 @@ from calicovet.model.finding import Contrast, Exhibit, Verdict
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, SetSetting, Setting
 from calicovet.model.subject import Subject
+from calicovet.remedy.offers import with_offers
 from calicovet.report.page.from_diagnosis import ALIKE, make_page
 from calicovet.report.page.parts import Block, Page, Row, Tone
 from tests.unit.report.sample import (
@@ -24,7 +25,7 @@ from tests.unit.report.sample import (
 
 
 def page(diagnosis: Diagnosis) -> Page:
-    return make_page(diagnosis, Language.EN)
+    return make_page(with_offers(diagnosis), Language.EN)
 
 
 def row(block: Block | Page, label: str) -> Row:

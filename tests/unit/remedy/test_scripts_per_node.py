@@ -16,8 +16,8 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
     Step,
 )
-from calicovet.remedy.host_script.shell_text import STATE
 from calicovet.report.fixes.host_script import scripts_in
+from calicovet.report.fixes.script_text import STATE
 from tests.support.host_scripts import plan_of, script_of
 
 

@@ -1,0 +1,44 @@
+"""Flags that say what a result looks like."""
+
+from calicovet.app.services.render import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+def add_report_flags(parser: "ArgumentParser") -> None:
+    """Lets the command take the flags of a diagnosis: its form, and which part of it."""
+    from argparse import SUPPRESS
+
+    parser.add_argument(
+        "-o",
+        "--output",
+        choices=tuple(FORMATS),
+        default=SUPPRESS,
+        help="form of the result (default: text)",
+    )
+    parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="tell of this node only")
+    parser.add_argument(
+        "--exit-zero",
+        action="store_true",
+        default=SUPPRESS,
+        help="exit with 0 where calico-node is sick, too",
+    )
+    parser.add_argument(
+        "--facts",
+        action="store_true",
+        default=SUPPRESS,
+        help="list what was read, with its lines",
+    )
+
+
+def add_output_flag(parser: "ArgumentParser", *forms: str, also: str = "") -> None:
+    """Lets the command take `-o` with forms of its own; `also` explains them."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        choices=forms,
+        default="text",
+        help=f"form of the result (default: text){also}",
+    )

@@ -1,1 +1,0 @@
-"""The host steps of plans as a shell script."""
