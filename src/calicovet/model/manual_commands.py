@@ -3,41 +3,12 @@
 from collections.abc import Mapping
 
 from calicovet.model.evidence import EvidenceKind, Request
-
-_ON_THE_HOST: Mapping[EvidenceKind, str] = {
-    EvidenceKind.IP_ADDR: "ip addr",
-    EvidenceKind.IP_LINK: "ip -d link",
-    EvidenceKind.IP_ROUTE: "ip route",
-    EvidenceKind.BRIDGES: "ip -d link show type bridge",
-    EvidenceKind.KUBELET_CONFIG: "grep cgroupDriver /var/lib/kubelet/config.yaml",
-    EvidenceKind.CONTAINERD_CONFIG: "grep -n SystemdCgroup /etc/containerd/config.toml",
-    EvidenceKind.DOCKER_CONFIG: "docker info | grep -i cgroup",
-    EvidenceKind.LOAD: "uptime",
-    EvidenceKind.CPU_COUNT: "nproc",
-    EvidenceKind.MEMORY: "free -m",
-    EvidenceKind.DISKS: "df -h",
-    EvidenceKind.MODULES: "lsmod",
-    EvidenceKind.SYSCTL: "sysctl -a",
-    EvidenceKind.SOCKETS: "ss -ltnp",
-    EvidenceKind.KERNEL: "uname -a",
-    EvidenceKind.CONTAINER_LIST: "time crictl ps -a",
-    EvidenceKind.CGROUP_PATHS: "cat /proc/$(pgrep -o -f calico-node)/cgroup",
-    EvidenceKind.CPU_STAT: "cat /sys/fs/cgroup/cpu.stat",
-    EvidenceKind.KUBELET_JOURNAL: "journalctl -u kubelet --since -1h --no-pager",
-    EvidenceKind.RUNTIME_JOURNAL: "journalctl -u containerd -u docker -u crio --since -1h --no-pager",
-    EvidenceKind.KERNEL_LOG: "dmesg -T",
-    EvidenceKind.UNITS: "systemctl status kubelet containerd docker firewalld --no-pager",
-    EvidenceKind.KUBE_PROXY_RULES: "iptables-save | grep -c KUBE-SVC-NPX46M4PTMTKRN6Y",
-    EvidenceKind.TUNNEL_TRAFFIC: "cat /proc/net/dev; timeout 20 tcpdump -nni any -c 20 udp port 4789 or proto 4",
-    EvidenceKind.IPTABLES_BACKENDS: "iptables-legacy-save",
-    EvidenceKind.HOST_FILE: "cat /var/lib/calico/nodename; ls /etc/cni/net.d /var/lib/cni/networks/k8s-pod-network",
-    EvidenceKind.BGP_STATUS: "calicoctl node status",
-}
+from calicovet.model.evidence_kinds.row import Where
 
 
 def runs_on_the_host(kind: EvidenceKind) -> bool:
     """Whether the line is typed on the node itself."""
-    return kind in _ON_THE_HOST or kind is EvidenceKind.API_CURL
+    return kind.row.where is Where.HOST and bool(kind.row.command)
 
 
 def by_hand(request: Request, known: Mapping[str, str], *, whole: bool = False) -> str:
@@ -45,35 +16,20 @@ def by_hand(request: Request, known: Mapping[str, str], *, whole: bool = False) 
 
     `whole`: all of a log, and not its end alone.
     """
-    kind, about = request.kind, request.about
-    namespace = about.namespace or known.get("namespace", "") or "kube-system"
-    pod = about.pod or known.get("pod", "") or "<calico-node pod>"
-    node = about.node or known.get("node", "") or "<node>"
-    if kind in _ON_THE_HOST:
-        return _ON_THE_HOST[kind]
-    if kind is EvidenceKind.API_CURL:
-        service = known.get("service") or "<service address>:443"
-        endpoint = known.get("endpoint") or "<endpoint>:6443"
-        return f"curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version"
-    if kind is EvidenceKind.CALICO_LOG:
-        container = about.container or "calico-node"
-        previous = " --previous" if about.previous else ""
-        tail = "" if whole else " --tail=50"
-        return f"kubectl -n {namespace} logs {pod} -c {container}{previous}{tail}"
-    return {
-        EvidenceKind.POD_TABLE: f"kubectl -n {namespace} get pods -o wide",
-        EvidenceKind.NODE_TABLE: "kubectl get nodes -o wide",
-        EvidenceKind.POD_DESCRIBE: f"kubectl -n {namespace} describe pod {pod}",
-        EvidenceKind.NODE_DESCRIBE: f"kubectl describe node {node}",
-        EvidenceKind.DAEMONSET_DESCRIBE: f"kubectl -n {namespace} describe daemonset calico-node",
-        EvidenceKind.EVENT_TABLE: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
-        EvidenceKind.EVENT_LINES: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
-        EvidenceKind.NODE_ADDRESSES: "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
-        EvidenceKind.CLUSTER_INFORMATION: "kubectl get clusterinformations.crd.projectcalico.org default -o yaml",
-        EvidenceKind.OBJECTS: f"kubectl get node {node} -o yaml",
-        EvidenceKind.KUBEADM_CONFIG: "kubectl -n kube-system get configmap kubeadm-config -o yaml",
-        EvidenceKind.WORKLOAD_TABLE: f"kubectl -n {namespace} get daemonsets",
-        EvidenceKind.VERSIONS: "kubectl version",
-        EvidenceKind.KUBELET_STATS: f"kubectl get --raw /api/v1/nodes/{node}/proxy/stats/summary",
-        EvidenceKind.KUBELET_METRICS: f"kubectl get --raw /api/v1/nodes/{node}/proxy/metrics/cadvisor | grep kubepods",
-    }.get(kind, f"kubectl -n {namespace} describe pod {pod}")
+    about = request.about
+    return _template(request, whole).format(
+        namespace=about.namespace or known.get("namespace", "") or "kube-system",
+        pod=about.pod or known.get("pod", "") or "<calico-node pod>",
+        node=about.node or known.get("node", "") or "<node>",
+        container=about.container or "calico-node",
+        service=known.get("service") or "<service address>:443",
+        endpoint=known.get("endpoint") or "<endpoint>:6443",
+    )
+
+
+def _template(request: Request, whole: bool) -> str:
+    template = request.kind.row.command or EvidenceKind.POD_DESCRIBE.row.command
+    if request.kind is not EvidenceKind.CALICO_LOG:
+        return template
+    previous = " --previous" if request.about.previous else ""
+    return f"{template}{previous}{'' if whole else ' --tail=50'}"

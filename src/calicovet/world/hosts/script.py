@@ -4,7 +4,8 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES, HostProbe
+from calicovet.model.evidence_kinds.row import HostProbe
+from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES
 
 HEADER = "# calicovet host-script"
 """What the script prints first: before it stands only what a login shell has to say."""
