@@ -1,34 +1,28 @@
-"""The table of readers: which kind of piece is read by whom, and which facts that gives."""
+"""The table of parsers: which one reads an evidence kind."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import (
-    BackendRules,
-    BridgeLink,
-    ClockCompared,
-    CpuFlags,
-    CpuPressure,
-    DatagramSocket,
-    DiskFree,
-    EventSeen,
-    Fact,
-    HostLink,
-    HostSetting,
-    InotifyInUse,
-    KernelOffers,
-    LinkCounters,
-    LinkOffload,
-    LocalhostNamed,
-    MountTable,
-    ThreadsInUse,
-    Unreadable,
-    VxlanLink,
+from calicovet.model.facts import EventSeen, Fact, Unreadable
+from calicovet.parse.calico import (
+    BGP_GIVES,
+    DAEMONSET_GIVES,
+    OTHER_DESCRIBE_GIVES,
+    OTHER_TABLE_GIVES,
+    VERSIONS_GIVES,
+    WORKLOAD_GIVES,
+    read_bgp_status,
+    read_daemonset_describe,
+    read_other_describe,
+    read_other_table,
+    read_versions,
+    read_workload_table,
 )
-from calicovet.parse.host import HOST_READERS, host_parser
-from calicovet.parse.kube_parsers import KUBE_PARSERS
-from calicovet.parse.kubelet import KUBELET_READERS, kubelet_parser
+from calicovet.parse.events import read_event_lines, read_event_table
+from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
+from calicovet.parse.fleet_count import GIVES as FLEET_GIVES
+from calicovet.parse.fleet_count import read_fleet
 from calicovet.parse.logs.calico_log import (
     CALICO_LOG_GIVES,
     gives_for,
@@ -41,25 +35,203 @@ from calicovet.parse.logs.system_journal import (
     read_journal,
 )
 from calicovet.parse.messages.scan import read_messages
-from calicovet.parse.objects.by_kind import gives_in_objects
+from calicovet.parse.nodes import (
+    ADDRESSES_GIVES,
+    read_node_addresses,
+    read_node_describe,
+    read_node_table,
+)
+from calicovet.parse.nodes import GIVES as NODE_GIVES
+from calicovet.parse.nodes import TABLE_GIVES as NODE_TABLE_GIVES
+from calicovet.parse.objects.by_kind import GIVES as OBJECT_GIVES
+from calicovet.parse.objects.by_kind import gives_in_objects, read_objects
 from calicovet.parse.parser import Parser
+from calicovet.parse.pods import GIVES as POD_GIVES
+from calicovet.parse.pods import TABLE_GIVES, read_pod_describe, read_pod_table
 
-Reader = Callable[[Evidence], Iterable[Fact | Unreadable]]
+
+def _gives_in_log(piece: Evidence) -> tuple[type[Fact], ...]:
+    return gives_for(piece.about.container)
 
 
-def _with_messages(read: Reader) -> Reader:
-    """The reader's own facts, and the known messages that stand in the same text."""
+def _gives_in_objects(piece: Evidence) -> tuple[type[Fact], ...]:
+    return gives_in_objects(piece.content)
 
-    def both(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-        told: set[int] = set()
-        for found in read(evidence):
-            if isinstance(found, EventSeen):
-                told.update(_lines_of(found))
-            yield found
-        # What stands in an event was found there already, and its reader knows whose event it is.
-        yield from (fact for fact in read_messages(evidence) if told.isdisjoint(_lines_of(fact)))
 
-    return both
+_TEXT = Parser(read_messages, gives=(), messages=False)
+_JOURNAL = Parser(read_journal, gives=(), messages=False)
+_OBJECTS = Parser(read_objects, OBJECT_GIVES, gives_in=_gives_in_objects)
+
+
+@cache
+def parser_of(kind: EvidenceKind) -> Parser:
+    """The parser of an evidence kind. mypy finds a kind that is missing here.
+
+    Parsers of hosts and of kubelets are imported when they are needed: an incident shows but a few of them.
+    """
+    match kind:
+        case EvidenceKind.PASTE | EvidenceKind.TEXT:
+            return _TEXT
+        case EvidenceKind.FLEET:
+            return Parser(read_fleet, FLEET_GIVES)
+        case EvidenceKind.POD_TABLE:
+            return Parser(read_pod_table, TABLE_GIVES)
+        case EvidenceKind.POD_DESCRIBE:
+            return Parser(read_pod_describe, POD_GIVES)
+        case EvidenceKind.NODE_TABLE:
+            return Parser(read_node_table, NODE_TABLE_GIVES)
+        case EvidenceKind.NODE_DESCRIBE:
+            return Parser(read_node_describe, NODE_GIVES)
+        case EvidenceKind.NODE_ADDRESSES:
+            return Parser(read_node_addresses, ADDRESSES_GIVES)
+        case EvidenceKind.EVENT_TABLE:
+            return Parser(read_event_table, EVENT_GIVES)
+        case EvidenceKind.EVENT_LINES:
+            return Parser(read_event_lines, EVENT_GIVES)
+        case EvidenceKind.WORKLOAD_TABLE:
+            return Parser(read_workload_table, WORKLOAD_GIVES)
+        case EvidenceKind.OTHER_TABLE:
+            return Parser(read_other_table, OTHER_TABLE_GIVES)
+        case EvidenceKind.DAEMONSET_DESCRIBE:
+            return Parser(read_daemonset_describe, DAEMONSET_GIVES)
+        case EvidenceKind.OTHER_DESCRIBE:
+            return Parser(read_other_describe, OTHER_DESCRIBE_GIVES)
+        case EvidenceKind.OBJECTS | EvidenceKind.CLUSTER_INFORMATION:
+            return _OBJECTS
+        case EvidenceKind.BGP_STATUS:
+            return Parser(read_bgp_status, BGP_GIVES)
+        case EvidenceKind.VERSIONS:
+            return Parser(read_versions, VERSIONS_GIVES)
+        case EvidenceKind.CALICO_LOG:
+            return Parser(read_calico_log, CALICO_LOG_GIVES, gives_in=_gives_in_log, messages=False)
+        case EvidenceKind.OTHER_LOG:
+            return Parser(read_other_log, gives=(), messages=False)
+        case EvidenceKind.KUBELET_JOURNAL:
+            return Parser(read_journal, KUBELET_JOURNAL_GIVES, messages=False)
+        case EvidenceKind.RUNTIME_JOURNAL:
+            return Parser(read_journal, RUNTIME_JOURNAL_GIVES, messages=False)
+        case EvidenceKind.SYSTEM_JOURNAL | EvidenceKind.KERNEL_LOG:
+            return _JOURNAL
+        case EvidenceKind.KUBELET_STATS:
+            from calicovet.parse.kubelet.stats import PARSER
+
+            return PARSER
+        case EvidenceKind.KUBELET_METRICS:
+            from calicovet.parse.kubelet.metrics import PARSER
+
+            return PARSER
+        case EvidenceKind.IP_ADDR:
+            from calicovet.parse.host.ip_addr import PARSER
+
+            return PARSER
+        case EvidenceKind.IP_LINK:
+            from calicovet.parse.host.ip_link import PARSER
+
+            return PARSER
+        case EvidenceKind.IP_ROUTE:
+            from calicovet.parse.host.routes import PARSER
+
+            return PARSER
+        case EvidenceKind.BRIDGES:
+            from calicovet.parse.host.bridges import PARSER
+
+            return PARSER
+        case EvidenceKind.CONTAINERD_CONFIG:
+            from calicovet.parse.host.containerd_config import PARSER
+
+            return PARSER
+        case EvidenceKind.DOCKER_CONFIG:
+            from calicovet.parse.host.docker_config import PARSER
+
+            return PARSER
+        case EvidenceKind.KUBELET_CONFIG:
+            from calicovet.parse.host.kubelet_config import PARSER
+
+            return PARSER
+        case EvidenceKind.KUBEADM_CONFIG:
+            from calicovet.parse.host.kubeadm_config import PARSER
+
+            return PARSER
+        case EvidenceKind.LOAD:
+            from calicovet.parse.host.load import PARSER
+
+            return PARSER
+        case EvidenceKind.CPU_COUNT:
+            from calicovet.parse.host.cpu_count import PARSER
+
+            return PARSER
+        case EvidenceKind.MEMORY:
+            from calicovet.parse.host.memory import PARSER
+
+            return PARSER
+        case EvidenceKind.DISKS:
+            from calicovet.parse.host.disks import PARSER
+
+            return PARSER
+        case EvidenceKind.MODULES:
+            from calicovet.parse.host.modules import PARSER
+
+            return PARSER
+        case EvidenceKind.SYSCTL:
+            from calicovet.parse.host.sysctl import PARSER
+
+            return PARSER
+        case EvidenceKind.SOCKETS:
+            from calicovet.parse.host.sockets import PARSER
+
+            return PARSER
+        case EvidenceKind.KERNEL:
+            from calicovet.parse.host.kernel import PARSER
+
+            return PARSER
+        case EvidenceKind.OS_RELEASE:
+            from calicovet.parse.host.os_release import PARSER
+
+            return PARSER
+        case EvidenceKind.CONTAINER_LIST:
+            from calicovet.parse.host.container_list import PARSER
+
+            return PARSER
+        case EvidenceKind.CGROUP_PATHS:
+            from calicovet.parse.host.cgroup_paths import PARSER
+
+            return PARSER
+        case EvidenceKind.CPU_STAT:
+            from calicovet.parse.host.cpu_stat import PARSER
+
+            return PARSER
+        case EvidenceKind.UNITS:
+            from calicovet.parse.host.units import PARSER
+
+            return PARSER
+        case EvidenceKind.API_CURL:
+            from calicovet.parse.host.api_curl import PARSER
+
+            return PARSER
+        case EvidenceKind.HOST_FILE:
+            from calicovet.parse.host.host_file import PARSER
+
+            return PARSER
+        case (
+            EvidenceKind.KUBE_PROXY_RULES
+            | EvidenceKind.TUNNEL_TRAFFIC
+            | EvidenceKind.IPTABLES_BACKENDS
+        ):
+            # They are requested under these names, and what comes is a host file.
+            return _TEXT
+
+
+def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
+    """The facts of a piece, and the known messages in it."""
+    parser = parser_of(piece.kind)
+    told: set[int] = set()
+    for found in parser.read(piece):
+        if isinstance(found, EventSeen):
+            told.update(_lines_of(found))
+        yield found
+    if parser.messages:
+        # What stands in an event was found there already, and its parser knows whose event it is.
+        yield from (fact for fact in read_messages(piece) if told.isdisjoint(_lines_of(fact)))
 
 
 def _lines_of(fact: Fact) -> Iterator[int]:
@@ -67,75 +239,9 @@ def _lines_of(fact: Fact) -> Iterator[int]:
         yield from range(cited.line, max(cited.line, cited.last) + 1)
 
 
-_OWN_MESSAGES: Mapping[EvidenceKind, Parser] = {
-    EvidenceKind.TEXT: Parser(read_messages, gives=()),
-    EvidenceKind.CALICO_LOG: Parser(read_calico_log, gives=CALICO_LOG_GIVES),
-    EvidenceKind.OTHER_LOG: Parser(read_other_log, gives=()),
-    EvidenceKind.KUBELET_JOURNAL: Parser(read_journal, gives=KUBELET_JOURNAL_GIVES),
-    EvidenceKind.RUNTIME_JOURNAL: Parser(read_journal, gives=RUNTIME_JOURNAL_GIVES),
-    EvidenceKind.SYSTEM_JOURNAL: Parser(read_journal, gives=()),
-    EvidenceKind.KERNEL_LOG: Parser(read_journal, gives=()),
-}
-
-
-@cache
-def parser_of(kind: EvidenceKind) -> Parser | None:
-    """Who reads that kind of piece; None for kinds that nobody reads."""
-    if kind in _OWN_MESSAGES:
-        return _OWN_MESSAGES[kind]
-    if kind in KUBELET_READERS:
-        return kubelet_parser(kind)
-    parser = host_parser(kind) if kind in HOST_READERS else KUBE_PARSERS.get(kind)
-    return Parser(_with_messages(parser.read), parser.gives) if parser else None
-
-
-# `ip link` shows links without their addresses, `ip addr` without -d not what kind a link is.
-_IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
-    EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink, LinkCounters}),
-    EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink, LinkCounters}),
-    EvidenceKind.HOST_FILE: frozenset(
-        {
-            BackendRules,
-            MountTable,
-            KernelOffers,
-            LocalhostNamed,
-            InotifyInUse,
-            HostSetting,
-            LinkCounters,
-            LinkOffload,
-        }
-    ),
-    EvidenceKind.CONTAINERD_CONFIG: frozenset({HostSetting}),
-    EvidenceKind.CPU_COUNT: frozenset({CpuFlags}),
-    EvidenceKind.LOAD: frozenset({ThreadsInUse}),
-    EvidenceKind.API_CURL: frozenset({ClockCompared}),
-    # TCP and UDP are seldom listed together.
-    EvidenceKind.SOCKETS: frozenset({DatagramSocket}),
-    # The kubelet watches two file systems of many, and only new ones measure pressure.
-    EvidenceKind.KUBELET_STATS: frozenset({DiskFree, CpuPressure}),
-}
-_TELLS_KINDS = "ip -d "
-_OBJECTS = frozenset({EvidenceKind.OBJECTS, EvidenceKind.CLUSTER_INFORMATION})
-
-
-def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
-    """The facts of a piece, by whoever reads its kind."""
-    parser = parser_of(piece.kind)
-    yield from (parser.read if parser else read_messages)(piece)
-
-
 def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
-    """The kinds of fact that a piece would have shown, had there been any."""
-    if piece.kind is EvidenceKind.CALICO_LOG:
-        return gives_for(piece.about.container)
-    if piece.kind in _OBJECTS:
-        return gives_in_objects(piece.content)
-    if piece.kind is EvidenceKind.KUBELET_METRICS:
-        from calicovet.parse.kubelet.metrics import gives_in
-
-        return gives_in(piece.content)
+    """The fact types that a piece would have shown, had there been any."""
     parser = parser_of(piece.kind)
-    passing = _IN_PASSING.get(piece.kind, frozenset())
-    if piece.kind is EvidenceKind.IP_LINK and _TELLS_KINDS in piece.taken_by:
-        passing -= {VxlanLink}
-    return tuple(kind for kind in (parser.gives if parser else ()) if kind not in passing)
+    if parser.gives_in is not None:
+        return parser.gives_in(piece)
+    return tuple(kind for kind in parser.gives if kind not in parser.in_passing)
