@@ -24,14 +24,17 @@ from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
 from calicovet.parse.fleet_count import GIVES as FLEET_GIVES
 from calicovet.parse.fleet_count import read_fleet
 from calicovet.parse.logs.calico_log import (
-    CALICO_LOG_GIVES,
+    EVERY_LOG_GIVES,
+    OTHER_LOG_GIVES,
     gives_for,
     read_calico_log,
     read_other_log,
 )
 from calicovet.parse.logs.system_journal import (
+    KERNEL_LOG_GIVES,
     KUBELET_JOURNAL_GIVES,
     RUNTIME_JOURNAL_GIVES,
+    SYSTEM_JOURNAL_GIVES,
     read_journal,
 )
 from calicovet.parse.messages.scan import read_messages
@@ -59,7 +62,6 @@ def _gives_in_objects(piece: Evidence) -> tuple[type[Fact], ...]:
 
 
 _TEXT = Parser(read_messages, gives=(), messages=False)
-_JOURNAL = Parser(read_journal, gives=(), messages=False)
 _OBJECTS = Parser(read_objects, OBJECT_GIVES, gives_in=_gives_in_objects)
 
 
@@ -103,15 +105,27 @@ def parser_of(kind: EvidenceKind) -> Parser:
         case EvidenceKind.VERSIONS:
             return Parser(read_versions, VERSIONS_GIVES)
         case EvidenceKind.CALICO_LOG:
-            return Parser(read_calico_log, CALICO_LOG_GIVES, gives_in=_gives_in_log, messages=False)
+            return Parser(read_calico_log, EVERY_LOG_GIVES, gives_in=_gives_in_log, messages=False)
         case EvidenceKind.OTHER_LOG:
-            return Parser(read_other_log, gives=(), messages=False)
+            return Parser(
+                read_other_log, OTHER_LOG_GIVES, in_passing=OTHER_LOG_GIVES, messages=False
+            )
         case EvidenceKind.KUBELET_JOURNAL:
             return Parser(read_journal, KUBELET_JOURNAL_GIVES, messages=False)
         case EvidenceKind.RUNTIME_JOURNAL:
             return Parser(read_journal, RUNTIME_JOURNAL_GIVES, messages=False)
-        case EvidenceKind.SYSTEM_JOURNAL | EvidenceKind.KERNEL_LOG:
-            return _JOURNAL
+        # Of a log that many write to, seldom all is shown.
+        case EvidenceKind.SYSTEM_JOURNAL:
+            return Parser(
+                read_journal,
+                SYSTEM_JOURNAL_GIVES,
+                in_passing=SYSTEM_JOURNAL_GIVES,
+                messages=False,
+            )
+        case EvidenceKind.KERNEL_LOG:
+            return Parser(
+                read_journal, KERNEL_LOG_GIVES, in_passing=KERNEL_LOG_GIVES, messages=False
+            )
         case EvidenceKind.KUBELET_STATS:
             from calicovet.parse.kubelet.stats import PARSER
 
@@ -208,17 +222,15 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.host.api_curl import PARSER
 
             return PARSER
-        case EvidenceKind.HOST_FILE:
-            from calicovet.parse.host.host_file import PARSER
-
-            return PARSER
         case (
-            EvidenceKind.KUBE_PROXY_RULES
+            EvidenceKind.HOST_FILE
+            | EvidenceKind.KUBE_PROXY_RULES
             | EvidenceKind.TUNNEL_TRAFFIC
             | EvidenceKind.IPTABLES_BACKENDS
         ):
-            # They are requested under these names, and what comes is a host file.
-            return _TEXT
+            from calicovet.parse.host.host_file import PARSER
+
+            return PARSER
 
 
 def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:

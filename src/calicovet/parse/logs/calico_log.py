@@ -83,6 +83,8 @@ _GIVES_OF: dict[str, tuple[type[Fact], ...]] = {
     "ebpf-bootstrap": (LogShown,),
     "flexvol-driver": (LogShown,),
 }
+EVERY_LOG_GIVES: tuple[type[Fact], ...] = (*CALICO_LOG_GIVES, IpamUpgradeSaid, CniInstallSaid)
+"""What the logs of all containers of the pod give."""
 OTHER_LOG_GIVES: tuple[type[Fact], ...] = (ControllersSaid, *_ANY)
 _FIRST_LINES = 400
 """So many lines are asked which container speaks."""
