@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import assert_never
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import EventSeen, Fact, Unreadable
@@ -231,6 +232,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.host.host_file import PARSER
 
             return PARSER
+    assert_never(kind)
 
 
 def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
