@@ -6,127 +6,103 @@ from typing import assert_never
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import EventSeen, Fact, Unreadable
-from calicovet.parse.calico import (
-    BGP_GIVES,
-    DAEMONSET_GIVES,
-    OTHER_DESCRIBE_GIVES,
-    OTHER_TABLE_GIVES,
-    VERSIONS_GIVES,
-    WORKLOAD_GIVES,
-    read_bgp_status,
-    read_daemonset_describe,
-    read_other_describe,
-    read_other_table,
-    read_versions,
-    read_workload_table,
-)
-from calicovet.parse.events import read_event_lines, read_event_table
-from calicovet.parse.events.event_facts import GIVES as EVENT_GIVES
-from calicovet.parse.fleet_count import GIVES as FLEET_GIVES
-from calicovet.parse.fleet_count import read_fleet
-from calicovet.parse.logs.calico_log import (
-    EVERY_LOG_GIVES,
-    OTHER_LOG_GIVES,
-    gives_for,
-    read_calico_log,
-    read_other_log,
-)
-from calicovet.parse.logs.system_journal import (
-    KERNEL_LOG_GIVES,
-    KUBELET_JOURNAL_GIVES,
-    RUNTIME_JOURNAL_GIVES,
-    SYSTEM_JOURNAL_GIVES,
-    read_journal,
-)
 from calicovet.parse.messages.scan import read_messages
-from calicovet.parse.nodes import (
-    ADDRESSES_GIVES,
-    read_node_addresses,
-    read_node_describe,
-    read_node_table,
-)
-from calicovet.parse.nodes import GIVES as NODE_GIVES
-from calicovet.parse.nodes import TABLE_GIVES as NODE_TABLE_GIVES
-from calicovet.parse.objects.by_kind import GIVES as OBJECT_GIVES
-from calicovet.parse.objects.by_kind import gives_in_objects, read_objects
 from calicovet.parse.parser import Parser
-from calicovet.parse.pods import GIVES as POD_GIVES
-from calicovet.parse.pods import TABLE_GIVES, read_pod_describe, read_pod_table
-
-
-def _gives_in_log(piece: Evidence) -> tuple[type[Fact], ...]:
-    return gives_for(piece.about.container)
-
-
-def _gives_in_objects(piece: Evidence) -> tuple[type[Fact], ...]:
-    return gives_in_objects(piece.content)
-
-
-_TEXT = Parser(read_messages, gives=(), messages=False)
-_OBJECTS = Parser(read_objects, OBJECT_GIVES, gives_in=_gives_in_objects)
 
 
 @cache
 def parser_of(kind: EvidenceKind) -> Parser:
     """The parser of an evidence kind. mypy finds a kind that is missing here.
 
-    Parsers of hosts and of kubelets are imported when they are needed: an incident shows but a few of them.
+    Each is imported when it is needed: an incident shows but a few kinds.
     """
     match kind:
         case EvidenceKind.PASTE | EvidenceKind.TEXT:
-            return _TEXT
+            return Parser(read_messages, gives=(), messages=False)
         case EvidenceKind.FLEET:
-            return Parser(read_fleet, FLEET_GIVES)
+            from calicovet.parse.fleet_count import GIVES, read_fleet
+
+            return Parser(read_fleet, GIVES)
         case EvidenceKind.POD_TABLE:
+            from calicovet.parse.pods import TABLE_GIVES, read_pod_table
+
             return Parser(read_pod_table, TABLE_GIVES)
         case EvidenceKind.POD_DESCRIBE:
-            return Parser(read_pod_describe, POD_GIVES)
+            from calicovet.parse.pods import GIVES, read_pod_describe
+
+            return Parser(read_pod_describe, GIVES)
         case EvidenceKind.NODE_TABLE:
-            return Parser(read_node_table, NODE_TABLE_GIVES)
+            from calicovet.parse.nodes import TABLE_GIVES, read_node_table
+
+            return Parser(read_node_table, TABLE_GIVES)
         case EvidenceKind.NODE_DESCRIBE:
-            return Parser(read_node_describe, NODE_GIVES)
+            from calicovet.parse.nodes import GIVES, read_node_describe
+
+            return Parser(read_node_describe, GIVES)
         case EvidenceKind.NODE_ADDRESSES:
+            from calicovet.parse.nodes import ADDRESSES_GIVES, read_node_addresses
+
             return Parser(read_node_addresses, ADDRESSES_GIVES)
         case EvidenceKind.EVENT_TABLE:
-            return Parser(read_event_table, EVENT_GIVES)
+            from calicovet.parse.events import GIVES, read_event_table
+
+            return Parser(read_event_table, GIVES)
         case EvidenceKind.EVENT_LINES:
-            return Parser(read_event_lines, EVENT_GIVES)
+            from calicovet.parse.events import GIVES, read_event_lines
+
+            return Parser(read_event_lines, GIVES)
         case EvidenceKind.WORKLOAD_TABLE:
+            from calicovet.parse.calico.tables import WORKLOAD_GIVES, read_workload_table
+
             return Parser(read_workload_table, WORKLOAD_GIVES)
         case EvidenceKind.OTHER_TABLE:
+            from calicovet.parse.calico.tables import OTHER_TABLE_GIVES, read_other_table
+
             return Parser(read_other_table, OTHER_TABLE_GIVES)
-        case EvidenceKind.DAEMONSET_DESCRIBE:
-            return Parser(read_daemonset_describe, DAEMONSET_GIVES)
         case EvidenceKind.OTHER_DESCRIBE:
+            from calicovet.parse.calico.tables import OTHER_DESCRIBE_GIVES, read_other_describe
+
             return Parser(read_other_describe, OTHER_DESCRIBE_GIVES)
+        case EvidenceKind.DAEMONSET_DESCRIBE:
+            from calicovet.parse.calico.daemonset import DAEMONSET_GIVES, read_daemonset_describe
+
+            return Parser(read_daemonset_describe, DAEMONSET_GIVES)
         case EvidenceKind.OBJECTS | EvidenceKind.CLUSTER_INFORMATION:
-            return _OBJECTS
+            from calicovet.parse.objects.by_kind import PARSER
+
+            return PARSER
         case EvidenceKind.BGP_STATUS:
+            from calicovet.parse.calico.bgp_status import BGP_GIVES, read_bgp_status
+
             return Parser(read_bgp_status, BGP_GIVES)
         case EvidenceKind.VERSIONS:
+            from calicovet.parse.calico.versions import VERSIONS_GIVES, read_versions
+
             return Parser(read_versions, VERSIONS_GIVES)
         case EvidenceKind.CALICO_LOG:
-            return Parser(read_calico_log, EVERY_LOG_GIVES, gives_in=_gives_in_log, messages=False)
+            from calicovet.parse.logs.calico_log import PARSER
+
+            return PARSER
         case EvidenceKind.OTHER_LOG:
-            return Parser(
-                read_other_log, OTHER_LOG_GIVES, in_passing=OTHER_LOG_GIVES, messages=False
-            )
-        case EvidenceKind.KUBELET_JOURNAL:
-            return Parser(read_journal, KUBELET_JOURNAL_GIVES, messages=False)
-        case EvidenceKind.RUNTIME_JOURNAL:
-            return Parser(read_journal, RUNTIME_JOURNAL_GIVES, messages=False)
-        # Of a log that many write to, seldom all is shown.
+            from calicovet.parse.logs.calico_log import OTHER_LOG_PARSER
+
+            return OTHER_LOG_PARSER
         case EvidenceKind.SYSTEM_JOURNAL:
-            return Parser(
-                read_journal,
-                SYSTEM_JOURNAL_GIVES,
-                in_passing=SYSTEM_JOURNAL_GIVES,
-                messages=False,
-            )
+            from calicovet.parse.logs.system_journal import SYSTEM_JOURNAL_PARSER
+
+            return SYSTEM_JOURNAL_PARSER
         case EvidenceKind.KERNEL_LOG:
-            return Parser(
-                read_journal, KERNEL_LOG_GIVES, in_passing=KERNEL_LOG_GIVES, messages=False
-            )
+            from calicovet.parse.logs.system_journal import KERNEL_LOG_PARSER
+
+            return KERNEL_LOG_PARSER
+        case EvidenceKind.KUBELET_JOURNAL:
+            from calicovet.parse.logs.system_journal import KUBELET_JOURNAL_PARSER
+
+            return KUBELET_JOURNAL_PARSER
+        case EvidenceKind.RUNTIME_JOURNAL:
+            from calicovet.parse.logs.system_journal import RUNTIME_JOURNAL_PARSER
+
+            return RUNTIME_JOURNAL_PARSER
         case EvidenceKind.KUBELET_STATS:
             from calicovet.parse.kubelet.stats import PARSER
 

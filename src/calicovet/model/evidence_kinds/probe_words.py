@@ -1,6 +1,6 @@
 """Shell conditions, words and long lists of the host probes; the rows of the registry refer to them."""
 
-from calicovet.model.evidence_kinds.row import Probe, Turn, at, file
+from calicovet.model.evidence_kinds.row import HostProbe, Turn, at, file
 
 SYSCTLS = (
     "net.ipv4.ip_forward",
@@ -78,14 +78,16 @@ UNITS = (
     " --no-pager --lines=0"
 )
 # Only a cgroup below the root has a type; the root's figures are not calico-node's.
-CPU_STAT_IN_CONTAINER = Probe("cat /sys/fs/cgroup/cpu.stat", "[ -e /sys/fs/cgroup/cgroup.type ]")
-LINKS = (Probe("ip -d link", IP_TELLS_DETAILS), Probe("ip link", f"! {IP_TELLS_DETAILS}"))
+CPU_STAT_IN_CONTAINER = HostProbe(
+    "cat /sys/fs/cgroup/cpu.stat", "[ -e /sys/fs/cgroup/cgroup.type ]"
+)
+LINKS = (HostProbe("ip -d link", IP_TELLS_DETAILS), HostProbe("ip link", f"! {IP_TELLS_DETAILS}"))
 CONTAINERD_FILES = (
     file("/etc/containerd/config.toml"),
     file("/var/lib/rancher/k3s/agent/etc/containerd/config.toml"),
     file("/var/lib/rancher/rke2/agent/etc/containerd/config.toml"),
 )
-TUNNEL_CHECKSUMS = Probe("ethtool -k vxlan.calico | grep tx-checksum-ip-generic", VXLAN)
+TUNNEL_CHECKSUMS = HostProbe("ethtool -k vxlan.calico | grep tx-checksum-ip-generic", VXLAN)
 BOTH_CLOCKS = "curl -skSIm3 $server/version | grep -i ^date: | sed s/GMT.*/GMT,$(utc)/"
 """In one breath: this host's clock is put into the line before it is run."""
 API_SERVICE_RULES = f"iptables-save -t nat | grep {API_SERVICE}"
@@ -95,12 +97,12 @@ RUNTIME_JOURNAL = "journalctl -u containerd -u docker -u crio --since -1h --no-p
 PRESSURE = "cat /proc/loadavg /proc/pressure/cpu /proc/pressure/io /proc/pressure/memory"
 LOADED_MODULES = at(
     Turn.KERNEL,
-    Probe("lsmod", TAKES_MODULES),
-    Probe("cat /proc/modules", f"! has lsmod && {TAKES_MODULES}"),
+    HostProbe("lsmod", TAKES_MODULES),
+    HostProbe("cat /proc/modules", f"! has lsmod && {TAKES_MODULES}"),
 )
 FILES = (
     *at(Turn.LINKS, "cat /var/lib/calico/nodename"),
-    *at(Turn.API_SERVER, Probe("grep localhost /etc/hosts", "[ -e /etc/hosts ]")),
+    *at(Turn.API_SERVER, HostProbe("grep localhost /etc/hosts", "[ -e /etc/hosts ]")),
     *at(
         Turn.LEFT_OVER,
         # Names only, since kubeconfigs are among them.
@@ -114,45 +116,45 @@ FILES = (
         Turn.IN_THE_WAY,
         f"grep -vE '{OF_CONTAINERS}' /proc/1/mountinfo",
         f"ls -d {' '.join((*IN_THE_WAY, *TO_START_WITH))}",
-        Probe("grep ^ENABLED= /etc/ufw/ufw.conf", "[ -e /etc/ufw/ufw.conf ]"),
-        Probe(
+        HostProbe("grep ^ENABLED= /etc/ufw/ufw.conf", "[ -e /etc/ufw/ufw.conf ]"),
+        HostProbe(
             "grep -rhs ^unmanaged-devices /etc/NetworkManager /run/NetworkManager /usr/lib/NetworkManager",
             "[ -d /etc/NetworkManager ]",
         ),
-        Probe(
+        HostProbe(
             "networkctl list --no-pager", f"{SYSTEMD} && systemctl -q is-active systemd-networkd"
         ),
-        Probe("grep microk8s /proc/$pid/mountinfo", MICROK8S, each="pid in $calico"),
-        Probe("ls -l /var/snap/microk8s", MICROK8S),
-        Probe(
+        HostProbe("grep microk8s /proc/$pid/mountinfo", MICROK8S, each="pid in $calico"),
+        HostProbe("ls -l /var/snap/microk8s", MICROK8S),
+        HostProbe(
             f"grep -hoE '/({'|'.join(MODULES_OF_CALICO)})[.]ko' {MODULE_FILES} | sort -u",
             '[ -e "/lib/modules/$release/modules.dep" ]',
         ),
-        Probe(
+        HostProbe(
             f"zgrep -E '^CONFIG_({'|'.join(IN_CONFIGURATION)})=' /proc/config.gz",
             '[ ! -e "/lib/modules/$release/modules.dep" ] && [ -e /proc/config.gz ]',
         ),
         # Others see their own alone, and would count none.
-        Probe("ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c anon_inode:inotify", "$as_root"),
+        HostProbe("ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c anon_inode:inotify", "$as_root"),
     ),
 )
 FILES_IN_CONTAINER = at(
     Turn.LINKS,
-    Probe(
+    HostProbe(
         "cat /var/lib/calico/nodename",
         "mounted /var/lib/calico && [ -e /var/lib/calico/nodename ]",
     ),
-    Probe(f"env | grep -E '^({VARIABLES})='"),
+    HostProbe(f"env | grep -E '^({VARIABLES})='"),
 )
 # Without its module a backend has no rules, and asking would load it.
 RULES = at(
     Turn.RULES,
     *(
-        Probe(f"iptables-{backend}-save | grep -c {whose}", f"$as_root && {loaded}", seconds=10)
+        HostProbe(f"iptables-{backend}-save | grep -c {whose}", f"$as_root && {loaded}", seconds=10)
         for backend, loaded in (("legacy", LEGACY), ("nft", NFT))
         for whose in ("cali-", "KUBE-SEP-")
     ),
-    Probe(
+    HostProbe(
         f"iptables-save | grep -E -- '{IN_THE_DATA_PATH}'",
         f"{{ {LEGACY} || {NFT}; }}",
         seconds=10,
@@ -162,7 +164,7 @@ RULES = at(
 RULES_IN_CONTAINER = at(
     Turn.RULES,
     *(
-        Probe(f"iptables-{backend}-save | grep -c {whose}", loaded, seconds=10)
+        HostProbe(f"iptables-{backend}-save | grep -c {whose}", loaded, seconds=10)
         for backend, loaded in (("legacy", TABLES), ("nft", NFT))
         for whose in ("cali-", "KUBE-SEP-")
     ),
@@ -170,7 +172,7 @@ RULES_IN_CONTAINER = at(
 CALICO_PROBES = at(
     Turn.NODE_LOGS,
     *(
-        Probe(f"calico-node -{what}", when, seconds=10)
+        HostProbe(f"calico-node -{what}", when, seconds=10)
         for what, when in (
             ("felix-live", ""),
             ("felix-ready", ""),
@@ -182,7 +184,7 @@ CALICO_PROBES = at(
 SESSIONS = at(
     Turn.NODE_LOGS,
     *(
-        Probe(f"birdcl -s {socket} show protocols", f"[ -S {socket} ]")
+        HostProbe(f"birdcl -s {socket} show protocols", f"[ -S {socket} ]")
         for socket in ("/var/run/calico/bird.ctl", "/var/run/calico/bird6.ctl")
     ),
 )

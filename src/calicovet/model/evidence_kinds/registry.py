@@ -8,8 +8,8 @@ from calicovet.model import facts as f
 from calicovet.model.evidence_kinds import cluster_rows
 from calicovet.model.evidence_kinds import probe_words as w
 from calicovet.model.evidence_kinds.row import (
+    HostProbe,
     KindWithRow,
-    Probe,
     Turn,
     Where,
     at,
@@ -59,7 +59,9 @@ class EvidenceKind(KindWithRow):
         "docker info | grep -i cgroup",
         files=r"docker/daemon\.json",
         probes=at(
-            Turn.RUNTIME, file("/etc/docker/daemon.json"), Probe("docker info", w.RUNTIME_SOCKET)
+            Turn.RUNTIME,
+            file("/etc/docker/daemon.json"),
+            HostProbe("docker info", w.RUNTIME_SOCKET),
         ),
     )
     KUBELET_CONFIG = host(
@@ -85,8 +87,10 @@ class EvidenceKind(KindWithRow):
         shows=(f.RuntimeAnswered, f.RuntimeContainer),
         probes=at(
             Turn.RUNTIME,
-            Probe("time crictl ps -a", seconds=15),
-            Probe("time docker ps -a", f"! has crictl && {{ {w.RUNTIME_SOCKET}; }}", seconds=15),
+            HostProbe("time crictl ps -a", seconds=15),
+            HostProbe(
+                "time docker ps -a", f"! has crictl && {{ {w.RUNTIME_SOCKET}; }}", seconds=15
+            ),
         ),
     )
     """`crictl ps`, `docker ps`, `nerdctl ps`."""
@@ -105,7 +109,7 @@ class EvidenceKind(KindWithRow):
         shows=(f.CpuCount,),
         programs="nproc lscpu",
         files=r"^/proc/cpuinfo",
-        probes=at(Turn.HEALTH, "nproc", Probe(w.CPU_FLAGS, "grep -qs ^flags /proc/cpuinfo")),
+        probes=at(Turn.HEALTH, "nproc", HostProbe(w.CPU_FLAGS, "grep -qs ^flags /proc/cpuinfo")),
         # Not nproc, which counts what this container may use.
         container_probes=at(Turn.HEALTH, "grep -c ^processor /proc/cpuinfo"),
     )
@@ -130,7 +134,7 @@ class EvidenceKind(KindWithRow):
         "cat /proc/$(pgrep -o -f calico-node)/cgroup",
         shows=(f.ContainerCgroup,),
         files=r"^/proc/[^/]+/cgroup",
-        probes=at(Turn.RUNTIME, Probe("cat /proc/$pid/cgroup", each="pid in $calico $proxy")),
+        probes=at(Turn.RUNTIME, HostProbe("cat /proc/$pid/cgroup", each="pid in $calico $proxy")),
     )
     MODULES = host(
         "modules",
@@ -164,7 +168,7 @@ class EvidenceKind(KindWithRow):
         "cat /sys/fs/cgroup/cpu.stat",
         shows=(f.CpuThrottled,),
         files=r"cpu\.stat$",
-        probes=at(Turn.RUNTIME, Probe("cat $file", each="file in $(cpu_stat)")),
+        probes=at(Turn.RUNTIME, HostProbe("cat $file", each="file in $(cpu_stat)")),
         container_probes=at(Turn.RUNTIME, w.CPU_STAT_IN_CONTAINER),
     )
     VERSIONS = kubectl(
@@ -184,7 +188,7 @@ class EvidenceKind(KindWithRow):
         "systemctl status kubelet containerd docker firewalld --no-pager",
         shows=(f.UnitState,),
         programs="systemctl service",
-        probes=at(Turn.RUNTIME, Probe(w.UNITS, w.SYSTEMD)),
+        probes=at(Turn.RUNTIME, HostProbe(w.UNITS, w.SYSTEMD)),
     )
     IP_ADDR = host(
         "ip-addr",
@@ -220,7 +224,7 @@ class EvidenceKind(KindWithRow):
         "bridges",
         "ip -d link show type bridge",
         programs="brctl bridge",
-        probes=at(Turn.LINKS, Probe("bridge fdb show dev vxlan.calico", w.VXLAN)),
+        probes=at(Turn.LINKS, HostProbe("bridge fdb show dev vxlan.calico", w.VXLAN)),
     )
     API_CURL = host(
         "api-curl",
@@ -229,8 +233,8 @@ class EvidenceKind(KindWithRow):
         programs="curl wget telnet nc ncat",
         probes=at(
             Turn.API_SERVER,
-            Probe("curl -skSm3 $server/version", each="server in $(servers | sort -u)"),
-            Probe(w.BOTH_CLOCKS, each="server in $(servers | sort -u | head -n 1)"),
+            HostProbe("curl -skSm3 $server/version", each="server in $(servers | sort -u)"),
+            HostProbe(w.BOTH_CLOCKS, each="server in $(servers | sort -u | head -n 1)"),
         ),
     )
     HOST_FILE = host(
@@ -248,8 +252,8 @@ class EvidenceKind(KindWithRow):
         "ss -ltnp",
         shows=(f.SocketListening,),
         programs="ss netstat lsof",
-        probes=at(Turn.API_SERVER, "ss -ltnp", "ss -lunp", Probe("netstat -ltnp", "! has ss")),
-        container_probes=at(Turn.API_SERVER, "ss -ltn", Probe("netstat -ltn", "! has ss")),
+        probes=at(Turn.API_SERVER, "ss -ltnp", "ss -lunp", HostProbe("netstat -ltnp", "! has ss")),
+        container_probes=at(Turn.API_SERVER, "ss -ltn", HostProbe("netstat -ltn", "! has ss")),
     )
     IPTABLES_BACKENDS = host(
         "iptables-backends",
@@ -266,8 +270,8 @@ class EvidenceKind(KindWithRow):
         read_as="host-file",
         probes=at(
             Turn.RULES,
-            Probe(w.API_SERVICE_RULES, w.KUBE_PROXY_BY_IPTABLES, seconds=10),
-            Probe("ipvsadm -Ln", w.KUBE_PROXY_BY_IPVS),
+            HostProbe(w.API_SERVICE_RULES, w.KUBE_PROXY_BY_IPTABLES, seconds=10),
+            HostProbe("ipvsadm -Ln", w.KUBE_PROXY_BY_IPVS),
         ),
     )
     BGP_STATUS = host(
@@ -275,7 +279,7 @@ class EvidenceKind(KindWithRow):
         "calicoctl node status",
         shows=(f.PeerState,),
         programs="birdcl birdcl6",
-        probes=at(Turn.RULES, Probe("calicoctl node status", seconds=10)),
+        probes=at(Turn.RULES, HostProbe("calicoctl node status", seconds=10)),
         container_probes=w.SESSIONS,
     )
     """`calicoctl node status`, `birdcl show protocols`."""
@@ -291,13 +295,13 @@ class EvidenceKind(KindWithRow):
             *(f.LogShown, f.MilestoneReached, f.StartupSaid),
         ),
         files=r"/var/log/calico/|calico-node[^/]*\.log|/pods/[^ ]*calico-node|bird\.cfg\.log",
-        probes=at(Turn.CALICO_LOG, Probe("tail -n 300 $log", each="log in $(calico_logs)")),
+        probes=at(Turn.CALICO_LOG, HostProbe("tail -n 300 $log", each="log in $(calico_logs)")),
     )
     """Any container of a calico-node pod, and its files under /var/log/calico."""
     OTHER_LOG = kubectl(
         "other-log",
         files=r"/var/log/(?:containers|pods)/",
-        probes=at(Turn.OTHER_LOGS, Probe("tail -n 100 $log", each=w.CNI_LOG)),
+        probes=at(Turn.OTHER_LOGS, HostProbe("tail -n 100 $log", each=w.CNI_LOG)),
     )
     """Typha, kube-controllers, the operator, kube-proxy: about.container says whose."""
     SYSTEM_JOURNAL = host("system-journal", files=r"/var/log/(?:messages|syslog)")
@@ -310,8 +314,8 @@ class EvidenceKind(KindWithRow):
         files=r"/var/log/(?:kern|dmesg)",
         probes=at(
             Turn.KERNEL_LOG,
-            Probe("dmesg -T | tail -n 200", w.DMESG_TELLS_TIMES),
-            Probe("dmesg | tail -n 200", f"! {w.DMESG_TELLS_TIMES}"),
+            HostProbe("dmesg -T | tail -n 200", w.DMESG_TELLS_TIMES),
+            HostProbe("dmesg | tail -n 200", f"! {w.DMESG_TELLS_TIMES}"),
         ),
     )
     KUBELET_JOURNAL = host(
@@ -321,15 +325,15 @@ class EvidenceKind(KindWithRow):
         files=r"kubelet[\w.-]*\.log",
         probes=at(
             Turn.NODE_LOGS,
-            Probe(w.KUBELET_JOURNAL, w.SYSTEMD, seconds=10),
-            Probe("tail -n 400 /var/log/kubelet.log", "$root test -e /var/log/kubelet.log"),
+            HostProbe(w.KUBELET_JOURNAL, w.SYSTEMD, seconds=10),
+            HostProbe("tail -n 400 /var/log/kubelet.log", "$root test -e /var/log/kubelet.log"),
         ),
     )
     RUNTIME_JOURNAL = host(
         "runtime-journal",
         "journalctl -u containerd -u docker -u crio --since -1h --no-pager",
         shows=(f.RuntimeSaid,),
-        probes=at(Turn.NODE_LOGS, Probe(w.RUNTIME_JOURNAL, w.SYSTEMD, seconds=10)),
+        probes=at(Turn.NODE_LOGS, HostProbe(w.RUNTIME_JOURNAL, w.SYSTEMD, seconds=10)),
     )
     """containerd, dockerd, cri-o."""
 

@@ -4,7 +4,6 @@ from enum import Enum, IntEnum, StrEnum, auto
 from typing import NamedTuple, Self
 
 from calicovet.model.facts.base import Fact
-from calicovet.model.record import record
 
 
 class Where(Enum):
@@ -44,44 +43,32 @@ class Turn(IntEnum):
     RULES = auto()
 
 
-@record(kw_only=True)
-class HostProbe:
+class HostProbe(NamedTuple):
     """A command line that only reads, as a human types it; left out where its program is missing."""
 
     line: str
-    turn: Turn
-    seconds: int = 5
     when: str = ""
     """A shell condition; where it does not hold, there is nothing to see."""
     each: str = ""
     """`name in words`: the line is run for every word, as `$name`."""
-
-
-class Probe(NamedTuple):
-    """A probe as a row states it; a plain line has no more to say."""
-
-    line: str
-    when: str = ""
-    each: str = ""
     seconds: int = 5
+    turn: Turn = Turn.SYSTEM
 
 
-def at(turn: Turn, *probes: str | Probe) -> tuple[HostProbe, ...]:
-    """Probes of one turn."""
-    stated = (Probe(each) if isinstance(each, str) else each for each in probes)
+def at(turn: Turn, *probes: str | HostProbe) -> tuple[HostProbe, ...]:
+    """Probes of one turn; a plain line has no more to say."""
     return tuple(
-        HostProbe(line=line, turn=turn, seconds=seconds, when=when, each=each)
-        for line, when, each, seconds in stated
+        HostProbe(each, turn=turn) if isinstance(each, str) else each._replace(turn=turn)
+        for each in probes
     )
 
 
-def file(path: str) -> Probe:
+def file(path: str) -> HostProbe:
     """A file that may be there."""
-    return Probe(f"cat {path}", f"$root test -e {path}")
+    return HostProbe(f"cat {path}", f"$root test -e {path}")
 
 
-@record(kw_only=True)
-class Row:
+class Row(NamedTuple):
     """One evidence kind."""
 
     where: Where
