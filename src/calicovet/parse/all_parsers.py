@@ -1,65 +1,227 @@
-"""The table of readers: which kind of piece is read by whom, and which facts that gives."""
+"""The table of parsers: which one reads an evidence kind."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
+from typing import assert_never
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import (
-    BackendRules,
-    BridgeLink,
-    ClockCompared,
-    CpuFlags,
-    CpuPressure,
-    DatagramSocket,
-    DiskFree,
-    EventSeen,
-    Fact,
-    HostLink,
-    HostSetting,
-    InotifyInUse,
-    KernelOffers,
-    LinkCounters,
-    LinkOffload,
-    LocalhostNamed,
-    MountTable,
-    ThreadsInUse,
-    Unreadable,
-    VxlanLink,
-)
-from calicovet.parse.host import HOST_READERS, host_parser
-from calicovet.parse.kube_parsers import KUBE_PARSERS
-from calicovet.parse.kubelet import KUBELET_READERS, kubelet_parser
-from calicovet.parse.logs.calico_log import (
-    CALICO_LOG_GIVES,
-    gives_for,
-    read_calico_log,
-    read_other_log,
-)
-from calicovet.parse.logs.system_journal import (
-    KUBELET_JOURNAL_GIVES,
-    RUNTIME_JOURNAL_GIVES,
-    read_journal,
-)
+from calicovet.model.facts import EventSeen, Fact, Unreadable
 from calicovet.parse.messages.scan import read_messages
-from calicovet.parse.objects.by_kind import gives_in_objects
 from calicovet.parse.parser import Parser
 
-Reader = Callable[[Evidence], Iterable[Fact | Unreadable]]
+
+@cache
+def parser_of(kind: EvidenceKind) -> Parser:
+    """The parser of an evidence kind. mypy finds a kind that is missing here.
+
+    Each is imported when it is needed: an incident shows but a few kinds.
+    """
+    match kind:
+        case EvidenceKind.PASTE | EvidenceKind.TEXT:
+            return Parser(read_messages, gives=(), messages=False)
+        case EvidenceKind.FLEET:
+            from calicovet.parse.fleet_count import GIVES, read_fleet
+
+            return Parser(read_fleet, GIVES)
+        case EvidenceKind.POD_TABLE:
+            from calicovet.parse.pods import TABLE_GIVES, read_pod_table
+
+            return Parser(read_pod_table, TABLE_GIVES)
+        case EvidenceKind.POD_DESCRIBE:
+            from calicovet.parse.pods import GIVES, read_pod_describe
+
+            return Parser(read_pod_describe, GIVES)
+        case EvidenceKind.NODE_TABLE:
+            from calicovet.parse.nodes import TABLE_GIVES, read_node_table
+
+            return Parser(read_node_table, TABLE_GIVES)
+        case EvidenceKind.NODE_DESCRIBE:
+            from calicovet.parse.nodes import GIVES, read_node_describe
+
+            return Parser(read_node_describe, GIVES)
+        case EvidenceKind.NODE_ADDRESSES:
+            from calicovet.parse.nodes import ADDRESSES_GIVES, read_node_addresses
+
+            return Parser(read_node_addresses, ADDRESSES_GIVES)
+        case EvidenceKind.EVENT_TABLE:
+            from calicovet.parse.events import GIVES, read_event_table
+
+            return Parser(read_event_table, GIVES)
+        case EvidenceKind.EVENT_LINES:
+            from calicovet.parse.events import GIVES, read_event_lines
+
+            return Parser(read_event_lines, GIVES)
+        case EvidenceKind.WORKLOAD_TABLE:
+            from calicovet.parse.calico.tables import WORKLOAD_GIVES, read_workload_table
+
+            return Parser(read_workload_table, WORKLOAD_GIVES)
+        case EvidenceKind.OTHER_TABLE:
+            from calicovet.parse.calico.tables import OTHER_TABLE_GIVES, read_other_table
+
+            return Parser(read_other_table, OTHER_TABLE_GIVES)
+        case EvidenceKind.OTHER_DESCRIBE:
+            from calicovet.parse.calico.tables import OTHER_DESCRIBE_GIVES, read_other_describe
+
+            return Parser(read_other_describe, OTHER_DESCRIBE_GIVES)
+        case EvidenceKind.DAEMONSET_DESCRIBE:
+            from calicovet.parse.calico.daemonset import DAEMONSET_GIVES, read_daemonset_describe
+
+            return Parser(read_daemonset_describe, DAEMONSET_GIVES)
+        case EvidenceKind.OBJECTS | EvidenceKind.CLUSTER_INFORMATION:
+            from calicovet.parse.objects.by_kind import PARSER
+
+            return PARSER
+        case EvidenceKind.BGP_STATUS:
+            from calicovet.parse.calico.bgp_status import BGP_GIVES, read_bgp_status
+
+            return Parser(read_bgp_status, BGP_GIVES)
+        case EvidenceKind.VERSIONS:
+            from calicovet.parse.calico.versions import VERSIONS_GIVES, read_versions
+
+            return Parser(read_versions, VERSIONS_GIVES)
+        case EvidenceKind.CALICO_LOG:
+            from calicovet.parse.logs.calico_log import PARSER
+
+            return PARSER
+        case EvidenceKind.OTHER_LOG:
+            from calicovet.parse.logs.calico_log import OTHER_LOG_PARSER
+
+            return OTHER_LOG_PARSER
+        case EvidenceKind.SYSTEM_JOURNAL:
+            from calicovet.parse.logs.system_journal import SYSTEM_JOURNAL_PARSER
+
+            return SYSTEM_JOURNAL_PARSER
+        case EvidenceKind.KERNEL_LOG:
+            from calicovet.parse.logs.system_journal import KERNEL_LOG_PARSER
+
+            return KERNEL_LOG_PARSER
+        case EvidenceKind.KUBELET_JOURNAL:
+            from calicovet.parse.logs.system_journal import KUBELET_JOURNAL_PARSER
+
+            return KUBELET_JOURNAL_PARSER
+        case EvidenceKind.RUNTIME_JOURNAL:
+            from calicovet.parse.logs.system_journal import RUNTIME_JOURNAL_PARSER
+
+            return RUNTIME_JOURNAL_PARSER
+        case EvidenceKind.KUBELET_STATS:
+            from calicovet.parse.kubelet.stats import PARSER
+
+            return PARSER
+        case EvidenceKind.KUBELET_METRICS:
+            from calicovet.parse.kubelet.metrics import PARSER
+
+            return PARSER
+        case EvidenceKind.IP_ADDR:
+            from calicovet.parse.host.ip_addr import PARSER
+
+            return PARSER
+        case EvidenceKind.IP_LINK:
+            from calicovet.parse.host.ip_link import PARSER
+
+            return PARSER
+        case EvidenceKind.IP_ROUTE:
+            from calicovet.parse.host.routes import PARSER
+
+            return PARSER
+        case EvidenceKind.BRIDGES:
+            from calicovet.parse.host.bridges import PARSER
+
+            return PARSER
+        case EvidenceKind.CONTAINERD_CONFIG:
+            from calicovet.parse.host.containerd_config import PARSER
+
+            return PARSER
+        case EvidenceKind.DOCKER_CONFIG:
+            from calicovet.parse.host.docker_config import PARSER
+
+            return PARSER
+        case EvidenceKind.KUBELET_CONFIG:
+            from calicovet.parse.host.kubelet_config import PARSER
+
+            return PARSER
+        case EvidenceKind.KUBEADM_CONFIG:
+            from calicovet.parse.host.kubeadm_config import PARSER
+
+            return PARSER
+        case EvidenceKind.LOAD:
+            from calicovet.parse.host.load import PARSER
+
+            return PARSER
+        case EvidenceKind.CPU_COUNT:
+            from calicovet.parse.host.cpu_count import PARSER
+
+            return PARSER
+        case EvidenceKind.MEMORY:
+            from calicovet.parse.host.memory import PARSER
+
+            return PARSER
+        case EvidenceKind.DISKS:
+            from calicovet.parse.host.disks import PARSER
+
+            return PARSER
+        case EvidenceKind.MODULES:
+            from calicovet.parse.host.modules import PARSER
+
+            return PARSER
+        case EvidenceKind.SYSCTL:
+            from calicovet.parse.host.sysctl import PARSER
+
+            return PARSER
+        case EvidenceKind.SOCKETS:
+            from calicovet.parse.host.sockets import PARSER
+
+            return PARSER
+        case EvidenceKind.KERNEL:
+            from calicovet.parse.host.kernel import PARSER
+
+            return PARSER
+        case EvidenceKind.OS_RELEASE:
+            from calicovet.parse.host.os_release import PARSER
+
+            return PARSER
+        case EvidenceKind.CONTAINER_LIST:
+            from calicovet.parse.host.container_list import PARSER
+
+            return PARSER
+        case EvidenceKind.CGROUP_PATHS:
+            from calicovet.parse.host.cgroup_paths import PARSER
+
+            return PARSER
+        case EvidenceKind.CPU_STAT:
+            from calicovet.parse.host.cpu_stat import PARSER
+
+            return PARSER
+        case EvidenceKind.UNITS:
+            from calicovet.parse.host.units import PARSER
+
+            return PARSER
+        case EvidenceKind.API_CURL:
+            from calicovet.parse.host.api_curl import PARSER
+
+            return PARSER
+        case (
+            EvidenceKind.HOST_FILE
+            | EvidenceKind.KUBE_PROXY_RULES
+            | EvidenceKind.TUNNEL_TRAFFIC
+            | EvidenceKind.IPTABLES_BACKENDS
+        ):
+            from calicovet.parse.host.host_file import PARSER
+
+            return PARSER
+    assert_never(kind)
 
 
-def _with_messages(read: Reader) -> Reader:
-    """The reader's own facts, and the known messages that stand in the same text."""
-
-    def both(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-        told: set[int] = set()
-        for found in read(evidence):
-            if isinstance(found, EventSeen):
-                told.update(_lines_of(found))
-            yield found
-        # What stands in an event was found there already, and its reader knows whose event it is.
-        yield from (fact for fact in read_messages(evidence) if told.isdisjoint(_lines_of(fact)))
-
-    return both
+def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
+    """The facts of a piece, and the known messages in it."""
+    parser = parser_of(piece.kind)
+    told: set[int] = set()
+    for found in parser.read(piece):
+        if isinstance(found, EventSeen):
+            told.update(_lines_of(found))
+        yield found
+    if parser.messages:
+        # What stands in an event was found there already, and its parser knows whose event it is.
+        yield from (fact for fact in read_messages(piece) if told.isdisjoint(_lines_of(fact)))
 
 
 def _lines_of(fact: Fact) -> Iterator[int]:
@@ -67,75 +229,9 @@ def _lines_of(fact: Fact) -> Iterator[int]:
         yield from range(cited.line, max(cited.line, cited.last) + 1)
 
 
-_OWN_MESSAGES: Mapping[EvidenceKind, Parser] = {
-    EvidenceKind.TEXT: Parser(read_messages, gives=()),
-    EvidenceKind.CALICO_LOG: Parser(read_calico_log, gives=CALICO_LOG_GIVES),
-    EvidenceKind.OTHER_LOG: Parser(read_other_log, gives=()),
-    EvidenceKind.KUBELET_JOURNAL: Parser(read_journal, gives=KUBELET_JOURNAL_GIVES),
-    EvidenceKind.RUNTIME_JOURNAL: Parser(read_journal, gives=RUNTIME_JOURNAL_GIVES),
-    EvidenceKind.SYSTEM_JOURNAL: Parser(read_journal, gives=()),
-    EvidenceKind.KERNEL_LOG: Parser(read_journal, gives=()),
-}
-
-
-@cache
-def parser_of(kind: EvidenceKind) -> Parser | None:
-    """Who reads that kind of piece; None for kinds that nobody reads."""
-    if kind in _OWN_MESSAGES:
-        return _OWN_MESSAGES[kind]
-    if kind in KUBELET_READERS:
-        return kubelet_parser(kind)
-    parser = host_parser(kind) if kind in HOST_READERS else KUBE_PARSERS.get(kind)
-    return Parser(_with_messages(parser.read), parser.gives) if parser else None
-
-
-# `ip link` shows links without their addresses, `ip addr` without -d not what kind a link is.
-_IN_PASSING: Mapping[EvidenceKind, frozenset[type[Fact]]] = {
-    EvidenceKind.IP_LINK: frozenset({HostLink, VxlanLink, LinkCounters}),
-    EvidenceKind.IP_ADDR: frozenset({BridgeLink, VxlanLink, LinkCounters}),
-    EvidenceKind.HOST_FILE: frozenset(
-        {
-            BackendRules,
-            MountTable,
-            KernelOffers,
-            LocalhostNamed,
-            InotifyInUse,
-            HostSetting,
-            LinkCounters,
-            LinkOffload,
-        }
-    ),
-    EvidenceKind.CONTAINERD_CONFIG: frozenset({HostSetting}),
-    EvidenceKind.CPU_COUNT: frozenset({CpuFlags}),
-    EvidenceKind.LOAD: frozenset({ThreadsInUse}),
-    EvidenceKind.API_CURL: frozenset({ClockCompared}),
-    # TCP and UDP are seldom listed together.
-    EvidenceKind.SOCKETS: frozenset({DatagramSocket}),
-    # The kubelet watches two file systems of many, and only new ones measure pressure.
-    EvidenceKind.KUBELET_STATS: frozenset({DiskFree, CpuPressure}),
-}
-_TELLS_KINDS = "ip -d "
-_OBJECTS = frozenset({EvidenceKind.OBJECTS, EvidenceKind.CLUSTER_INFORMATION})
-
-
-def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
-    """The facts of a piece, by whoever reads its kind."""
-    parser = parser_of(piece.kind)
-    yield from (parser.read if parser else read_messages)(piece)
-
-
 def gives_of(piece: Evidence) -> tuple[type[Fact], ...]:
-    """The kinds of fact that a piece would have shown, had there been any."""
-    if piece.kind is EvidenceKind.CALICO_LOG:
-        return gives_for(piece.about.container)
-    if piece.kind in _OBJECTS:
-        return gives_in_objects(piece.content)
-    if piece.kind is EvidenceKind.KUBELET_METRICS:
-        from calicovet.parse.kubelet.metrics import gives_in
-
-        return gives_in(piece.content)
+    """The fact types that a piece would have shown, had there been any."""
     parser = parser_of(piece.kind)
-    passing = _IN_PASSING.get(piece.kind, frozenset())
-    if piece.kind is EvidenceKind.IP_LINK and _TELLS_KINDS in piece.taken_by:
-        passing -= {VxlanLink}
-    return tuple(kind for kind in (parser.gives if parser else ()) if kind not in passing)
+    if parser.gives_in is not None:
+        return parser.gives_in(piece)
+    return tuple(kind for kind in parser.gives if kind not in parser.in_passing)

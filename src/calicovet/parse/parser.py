@@ -10,10 +10,17 @@ from calicovet.model.record import record
 
 @record
 class Parser:
-    """One reader, as the table of readers holds it."""
+    """The parser of an evidence kind."""
 
     read: Callable[[Evidence], Iterable[Fact | Unreadable]]
     gives: tuple[type[Fact], ...]
+    """The fact types that it reads."""
+    in_passing: tuple[type[Fact], ...] = ()
+    """Those of them that the text may show, but whose absence from it says nothing."""
+    gives_in: Callable[[Evidence], tuple[type[Fact], ...]] | None = None
+    """What a piece counts as having looked for, where that depends on the piece."""
+    messages: bool = True
+    """Whether the text is searched for known messages as well; no, where `read` does it or there are none."""
 
 
 def cited_lines(evidence: str, lines: Iterable[int]) -> tuple[Citation, ...]:

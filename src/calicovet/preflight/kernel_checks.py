@@ -113,17 +113,19 @@ def _sets(site: Site) -> Result | None:
 
 
 def _vxlan(site: Site) -> Result | None:
-    return _encapsulation(site.node, "vxlan", "felix-vxlan-module-missing")
+    using = next((pool for pool in site.node.all(PoolSeen) if _is_used(pool.vxlan)), None)
+    return _encapsulation(site.node, "vxlan", using, "felix-vxlan-module-missing")
 
 
 def _ipip(site: Site) -> Result | None:
-    return _encapsulation(site.node, "ipip", "felix-ipip-module-missing")
+    using = next((pool for pool in site.node.all(PoolSeen) if _is_used(pool.ipip)), None)
+    return _encapsulation(site.node, "ipip", using, "felix-ipip-module-missing")
 
 
-def _encapsulation(node: NodeView, module: str, cause: str) -> Result | None:
-    pools = node.all(PoolSeen)
-    using = next((pool for pool in pools if _is_used(getattr(pool, module))), None)
-    if pools and using is None:
+def _encapsulation(
+    node: NodeView, module: str, using: PoolSeen | None, cause: str
+) -> Result | None:
+    if using is None and node.all(PoolSeen):
         return None
     there = _there(node)
     if there is None:

@@ -50,82 +50,12 @@ def component_of(name: str) -> str:
 # Host commands
 
 
-_SIMPLE: Mapping[str, Kind] = {
-    "env": Kind.HOST_FILE,
-    "ifconfig": Kind.IP_ADDR,
-    "route": Kind.IP_ROUTE,
-    "brctl": Kind.BRIDGES,
-    "bridge": Kind.BRIDGES,
-    "uptime": Kind.LOAD,
-    "w": Kind.LOAD,
-    "top": Kind.LOAD,
-    "nproc": Kind.CPU_COUNT,
-    "lscpu": Kind.CPU_COUNT,
-    "free": Kind.MEMORY,
-    "vmstat": Kind.MEMORY,
-    "df": Kind.DISKS,
-    "lsmod": Kind.MODULES,
-    "sysctl": Kind.SYSCTL,
-    "ss": Kind.SOCKETS,
-    "netstat": Kind.SOCKETS,
-    "lsof": Kind.SOCKETS,
-    "uname": Kind.KERNEL,
-    "dmesg": Kind.KERNEL_LOG,
-    "systemctl": Kind.UNITS,
-    "service": Kind.UNITS,
-    "birdcl": Kind.BGP_STATUS,
-    "birdcl6": Kind.BGP_STATUS,
-    "curl": Kind.API_CURL,
-    "wget": Kind.API_CURL,
-    "telnet": Kind.API_CURL,
-    "nc": Kind.API_CURL,
-    "ncat": Kind.API_CURL,
-    "ls": Kind.HOST_FILE,
-    "ll": Kind.HOST_FILE,
-    "stat": Kind.HOST_FILE,
-    "find": Kind.HOST_FILE,
-    "hostname": Kind.HOST_FILE,
-    "ethtool": Kind.HOST_FILE,
-    "networkctl": Kind.HOST_FILE,
-    "nstat": Kind.HOST_FILE,
-    "tcpdump": Kind.HOST_FILE,
-    "iptables": Kind.HOST_FILE,
-    "iptables-save": Kind.HOST_FILE,
-    "iptables-legacy": Kind.HOST_FILE,
-    "iptables-legacy-save": Kind.HOST_FILE,
-    "iptables-nft": Kind.HOST_FILE,
-    "iptables-nft-save": Kind.HOST_FILE,
-    "ipvsadm": Kind.HOST_FILE,
-    "lsb_release": Kind.OS_RELEASE,
-}
-_CNI_LOG = r"/var/log/calico/cni/"
+_SIMPLE: Mapping[str, Kind] = {program: kind for kind in Kind for program in kind.row.programs}
+_CNI_LOG = "/var/log/calico/cni/"
 """What the CNI plugin says on behalf of other pods; in its words it resembles upgrade-ipam."""
+_LOGS = (Kind.CALICO_LOG, Kind.OTHER_LOG)
 _FILES: tuple[tuple[str, Kind], ...] = (
-    (r"containerd/.*\.toml|containerd.*config", Kind.CONTAINERD_CONFIG),
-    (r"docker/daemon\.json", Kind.DOCKER_CONFIG),
-    (
-        r"kubelet/config\.ya?ml|kubelet-config|kubelet\.ya?ml|kubeadm-flags\.env|10-kubeadm\.conf",
-        Kind.KUBELET_CONFIG,
-    ),
-    (r"kubeadm[\w.-]*\.(?:ya?ml|conf)$", Kind.KUBEADM_CONFIG),
-    (r"^/proc/loadavg", Kind.LOAD),
-    (r"^/proc/cpuinfo", Kind.CPU_COUNT),
-    (r"^/proc/meminfo", Kind.MEMORY),
-    (r"^/proc/[^/]+/cgroup", Kind.CGROUP_PATHS),
-    (r"^/proc/modules", Kind.MODULES),
-    (r"^/proc/sys/|sysctl", Kind.SYSCTL),
-    (r"^/proc/version", Kind.KERNEL),
-    (r"cpu\.stat$", Kind.CPU_STAT),
-    (r"/etc/(?:os|redhat|centos|system)-release|/etc/issue", Kind.OS_RELEASE),
-    (_CNI_LOG, Kind.OTHER_LOG),
-    (
-        r"/var/log/calico/|calico-node[^/]*\.log|/pods/[^ ]*calico-node|bird\.cfg\.log",
-        Kind.CALICO_LOG,
-    ),
-    (r"/var/log/(?:containers|pods)/", Kind.OTHER_LOG),
-    (r"/var/log/(?:messages|syslog)", Kind.SYSTEM_JOURNAL),
-    (r"/var/log/(?:kern|dmesg)", Kind.KERNEL_LOG),
-    (r"kubelet[\w.-]*\.log", Kind.KUBELET_JOURNAL),
+    *((kind.row.files, kind) for kind in Kind if kind.row.files),
     (r"\.log$", Kind.OTHER_LOG),
 )
 _READERS = frozenset(
@@ -227,9 +157,11 @@ def _reads_file(base: Command, words: Sequence[str]) -> Command:
     base = replace(base, whole=whole, pattern=pattern)
     if not files:
         return base
+    text = " ".join(words)
     for wanted, kind in _FILES:
-        if re.search(wanted, files[-1]) or re.search(wanted, " ".join(words)):
-            name = files[-1].rsplit("/", 1)[-1]
-            component = "cni-plugin" if wanted is _CNI_LOG else component_of(name)
+        if re.search(wanted, files[-1]) or re.search(wanted, text):
+            if kind in _LOGS and _CNI_LOG in text:
+                return replace(base, kind=Kind.OTHER_LOG, container="cni-plugin")
+            component = component_of(files[-1].rsplit("/", 1)[-1])
             return replace(base, kind=kind, container=component if kind is Kind.OTHER_LOG else "")
     return replace(base, kind=Kind.HOST_FILE)

@@ -8,8 +8,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import CallError, ClockCompared, CurlAnswered, Fact, Unreadable
 from calicovet.parse.host.api_targets import asked_targets, join_target
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (CurlAnswered, ClockCompared)
+from calicovet.parse.parser import Parser
 
 _HOST = r"\[?([\w.:-]*\w)\]?"
 _TARGETS = (
@@ -175,3 +174,6 @@ def _error(line: str) -> str:
         if pattern(expression).search(line):
             return str(error)
     return ""
+
+
+PARSER = Parser(read_api_curl, gives=(CurlAnswered, ClockCompared), in_passing=(ClockCompared,))

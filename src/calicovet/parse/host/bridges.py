@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import BridgeLink, Fact, HostLink, Unreadable
 from calicovet.parse.host.ip_addr import read_ip_addr
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (BridgeLink,)
+from calicovet.parse.parser import Parser
 
 _ROWS = (
     # docker0   8000.0242b5e5b5d4   no   veth76f5219b
@@ -55,3 +54,6 @@ def _detailed(evidence: Evidence) -> Iterator[tuple[str, int]]:
     for fact in read_ip_addr(evidence):
         if isinstance(fact, BridgeLink):
             yield fact.name, fact.cited[0].line
+
+
+PARSER = Parser(read_bridges, gives=(BridgeLink,))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import ContainerCgroup, Fact, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (ContainerCgroup,)
+from calicovet.parse.parser import Parser
 
 _CONTAINER = (
     r"(?:cri-containerd|crio|docker|libpod|containerd)[-:][0-9a-f]{8,64}"
@@ -38,3 +37,6 @@ def _path(line: str) -> str:
         if pattern(_CONTAINER).search(path):
             return path.split()[0]
     return ""
+
+
+PARSER = Parser(read_cgroup_paths, gives=(ContainerCgroup,))

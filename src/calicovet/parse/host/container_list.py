@@ -7,8 +7,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, RuntimeAnswered, RuntimeContainer, Unreadable
 from calicovet.parse.durations import read_duration
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (RuntimeContainer, RuntimeAnswered)
+from calicovet.parse.parser import Parser
 
 # CONTAINER  IMAGE  CREATED  STATE  NAME  ATTEMPT  POD ID  POD  NAMESPACE
 _CRICTL = (
@@ -106,3 +105,6 @@ def _of_docker(
 def _inside(name: str) -> str:
     """The container's name; the sandbox, which goes by POD, is none of the pod's containers."""
     return "" if name == "POD" else name
+
+
+PARSER = Parser(read_container_list, gives=(RuntimeContainer, RuntimeAnswered))

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, HostSetting, RuntimeCgroupDriver, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern, without_number
-
-GIVES: tuple[type[Fact], ...] = (RuntimeCgroupDriver, HostSetting)
+from calicovet.parse.parser import Parser
 
 _RUNTIME = r"""\bruntimes\.["']?([\w-]+)|\.(default_runtime)\b"""
 _DRIVER = r"""((?:[\w."'/-]*\.)?)[Ss]ystemd[Cc]group\s*=\s*(true|false)\b"""
@@ -118,3 +117,8 @@ def _has_defaults(config: _Config) -> bool:
         and config.default in ("", "runc")
         and not config.elsewhere
     )
+
+
+PARSER = Parser(
+    read_containerd_config, gives=(RuntimeCgroupDriver, HostSetting), in_passing=(HostSetting,)
+)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import CpuCount, CpuFlags, Fact, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (CpuCount, CpuFlags)
+from calicovet.parse.parser import Parser
 
 _MOST = 8192
 _LSCPU = r"\s*CPU(?:\(s\)|\s*数)?\s*[:：]\s*(\d{1,5})\s*$"
@@ -49,3 +48,6 @@ def cpu_count(evidence: Evidence, count: int, line: int) -> Iterator[CpuCount]:
     """The count as a fact, unless no host can have it."""
     if 0 < count <= _MOST:
         yield CpuCount(count=count, about=evidence.about, cited=cite(evidence, line))
+
+
+PARSER = Parser(read_cpu_count, gives=(CpuCount, CpuFlags), in_passing=(CpuFlags,))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import CpuThrottled, Fact, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (CpuThrottled,)
+from calicovet.parse.parser import Parser
 
 _ROW = r"(?:.*\s|.*:)?(nr_periods|nr_throttled)\s+(\d{1,18})\s*$"
 
@@ -28,3 +27,6 @@ def read_cpu_stat(evidence: Evidence) -> Iterator[Fact | Unreadable]:
                 cited=cite(evidence, number),
             )
             periods = None
+
+
+PARSER = Parser(read_cpu_stat, gives=(CpuThrottled,))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import DiskFree, Fact, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (DiskFree,)
+from calicovet.parse.parser import Parser
 
 # A long device name pushes the rest of its row to the next line: the end of the row is enough.
 _ROW = r"(?:^|\s)(\d{1,3})%\s+(/\S*(?: \S+)*)$"
@@ -31,3 +30,6 @@ def read_disks(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             about=evidence.about,
             cited=cite(evidence, number),
         )
+
+
+PARSER = Parser(read_disks, gives=(DiskFree,))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, RuntimeCgroupDriver, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (RuntimeCgroupDriver,)
+from calicovet.parse.parser import Parser
 
 _WAYS = (
     (r"native\.cgroupdriver=(systemd|cgroupfs)\b", "docker"),
@@ -34,3 +33,6 @@ def _driver(evidence: Evidence, driver: str, runtime: str, line: int) -> Runtime
     return RuntimeCgroupDriver(
         driver=driver, runtime=runtime, about=evidence.about, cited=cite(evidence, line)
     )
+
+
+PARSER = Parser(read_docker_config, gives=(RuntimeCgroupDriver,))

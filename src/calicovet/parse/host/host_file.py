@@ -29,22 +29,7 @@ from calicovet.parse.host.mounts import read_mounts
 from calicovet.parse.host.node_name_file import read_node_names
 from calicovet.parse.host.paths import read_paths
 from calicovet.parse.host.prepared import read_prepared
-
-GIVES: tuple[type[Fact], ...] = (
-    NodeNameUsed,
-    PathSeen,
-    SettingSeen,
-    AutodetectionMethod,
-    KubeProxyRules,
-    BackendRules,
-    MountTable,
-    KernelOffers,
-    LocalhostNamed,
-    InotifyInUse,
-    HostSetting,
-    LinkCounters,
-    LinkOffload,
-)
+from calicovet.parse.parser import Parser
 
 
 def read_host_file(evidence: Evidence) -> Iterator[Fact | Unreadable]:
@@ -58,3 +43,33 @@ def read_host_file(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     yield from read_kernel_offers(evidence)
     yield from read_prepared(evidence)
     yield from read_link_state(evidence)
+
+
+PARSER = Parser(
+    read_host_file,
+    gives=(
+        NodeNameUsed,
+        PathSeen,
+        SettingSeen,
+        AutodetectionMethod,
+        KubeProxyRules,
+        BackendRules,
+        MountTable,
+        KernelOffers,
+        LocalhostNamed,
+        InotifyInUse,
+        HostSetting,
+        LinkCounters,
+        LinkOffload,
+    ),
+    in_passing=(
+        BackendRules,
+        MountTable,
+        KernelOffers,
+        LocalhostNamed,
+        InotifyInUse,
+        HostSetting,
+        LinkCounters,
+        LinkOffload,
+    ),
+)

@@ -15,8 +15,7 @@ from calicovet.model.facts import (
 from calicovet.parse.host.ip_json import read_ip_json
 from calicovet.parse.host.lines import numbered, pattern
 from calicovet.parse.host.links import Link, Listing, interface
-
-GIVES: tuple[type[Fact], ...] = (HostLink, BridgeLink, VxlanLink, LinkCounters)
+from calicovet.parse.parser import Parser
 
 # 4: eth0.100@eth0: <BROADCAST,UP> mtu 1400 … state UP …
 _HEAD = r"\s*(\d{1,7}):\s+([^\s:@]+)(?:@[^\s:]*)?:\s*(?:<([^>]*)>?)?(.*)"
@@ -181,3 +180,15 @@ def _label(rest: str) -> str:
 def _mask(text: str) -> str:
     """The netmask in a form that ipaddress knows; macOS writes it as a hexadecimal number."""
     return str(ip_address(int(text, 16))) if text.startswith("0x") else text
+
+
+# `ip addr` without -d does not show what kind a link is.
+PARSER = Parser(
+    read_ip_addr,
+    gives=(HostLink, BridgeLink, VxlanLink, LinkCounters),
+    in_passing=(
+        BridgeLink,
+        VxlanLink,
+        LinkCounters,
+    ),
+)

@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Architecture, Fact, KernelVersion, OsImage, Unreadable
 from calicovet.parse.host.hostnamectl import on_host, read_hostnamectl
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (KernelVersion, OsImage, Architecture)
+from calicovet.parse.parser import Parser
 
 _ALL = r"\s*+Linux\s++(\S++)\s++(\d++\.\d++\S*+)\s"
 _PROC = r"\s*Linux version (\d+\.\d+\S*)"
@@ -31,3 +30,6 @@ def read_kernel(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         if found := pattern(_MACHINE).match(line):
             name = _IN_WORDS_OF_IMAGES.get(found[1], found[1])
             yield Architecture(name=name, about=about, cited=cited)
+
+
+PARSER = Parser(read_kernel, gives=(KernelVersion, OsImage, Architecture))

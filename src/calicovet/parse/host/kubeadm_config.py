@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, KubeletCgroupDriver, SettingSeen, Unreadable
 from calicovet.parse.host.kubelet_config import read_kubelet_config
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (KubeletCgroupDriver, SettingSeen)
+from calicovet.parse.parser import Parser
 
 _FIELD = (
     r"""\b(podSubnet|serviceSubnet|controlPlaneEndpoint)["']?\s{0,40}:\s{0,40}"""
@@ -36,3 +35,6 @@ def _setting(evidence: Evidence, name: str, value: str, line: int) -> SettingSee
     return SettingSeen(
         name=name, value=value, where="kubeadm", about=evidence.about, cited=cite(evidence, line)
     )
+
+
+PARSER = Parser(read_kubeadm_config, gives=(KubeletCgroupDriver, SettingSeen))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, KubeletCgroupDriver, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (KubeletCgroupDriver,)
+from calicovet.parse.parser import Parser
 
 _FIELD = r"""\bcgroupDriver\\?["']?\s{0,40}:\s{0,40}\\?["']?(systemd|cgroupfs)\b"""
 _FLAG = r"""\bcgroup-driver(?:["']?\s{0,40}[:=]\s{0,40}|\s{1,40})["']?(systemd|cgroupfs)\b"""
@@ -27,3 +26,6 @@ def _said(evidence: Evidence, expression: str) -> Iterator[KubeletCgroupDriver]:
         yield KubeletCgroupDriver(
             driver=found[1], about=evidence.about, cited=cite(evidence, number)
         )
+
+
+PARSER = Parser(read_kubelet_config, gives=(KubeletCgroupDriver,))

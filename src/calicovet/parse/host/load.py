@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import CpuCount, CpuPressure, Fact, LoadAverage, ThreadsInUse, Unreadable
 from calicovet.parse.host.cpu_count import asks_for_count, cpu_count
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (LoadAverage, CpuCount, CpuPressure, ThreadsInUse)
+from calicovet.parse.parser import Parser
 
 # With a decimal comma where the locale wants one; uptime always prints two decimals.
 _NUMBER = r"(\d{1,7}(?:\.\d{1,3}|,\d\d(?!\d))?)"
@@ -74,3 +73,8 @@ def _shares(evidence: Evidence, rest: str, line: int) -> Iterator[CpuPressure]:
 
 def _number(text: str | None) -> float:
     return float((text or "0").replace(",", "."))
+
+
+PARSER = Parser(
+    read_load, gives=(LoadAverage, CpuCount, CpuPressure, ThreadsInUse), in_passing=(ThreadsInUse,)
+)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, MemoryFree, SwapSpace, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (MemoryFree, SwapSpace)
+from calicovet.parse.parser import Parser
 
 _ROW = r"\s*(?:Mem|内存)\s*[:：]\s*(\S.*)"
 _SWAP = r"\s*(?:Swap|交换)\s*[:：]\s*(\S+)"
@@ -107,3 +106,6 @@ def _memory(evidence: Evidence, total: float, available: float, line: int) -> Me
         about=evidence.about,
         cited=cite(evidence, line),
     )
+
+
+PARSER = Parser(read_memory, gives=(MemoryFree, SwapSpace))

@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, ModuleLoaded, ModuleNotLoaded, Unreadable
 from calicovet.parse.host.command_words import alternatives, commands_of, pipeline_of
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (ModuleLoaded, ModuleNotLoaded)
+from calicovet.parse.parser import Parser
 
 _ROW = r"\s*(\w+)\s+\d{3,12}\s+-?\d{1,6}(?:\s+([\w,-]+))?"
 _LISTS_MODULES = r"(?:sudo\s+)?(?:lsmod|cat\s+/proc/modules)$"
@@ -48,3 +47,6 @@ def _grepped_modules(command: str) -> tuple[str, ...]:
     if len(parts) != 2 or not pattern(_LISTS_MODULES).match(parts[0]):
         return ()
     return alternatives(parts[1]) if pattern(r"[ef]?grep\s").match(parts[1]) else ()
+
+
+PARSER = Parser(read_modules, gives=(ModuleLoaded, ModuleNotLoaded))

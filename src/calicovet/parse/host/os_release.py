@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, KernelVersion, OsImage, Unreadable
 from calicovet.parse.host.hostnamectl import read_hostnamectl
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (OsImage, KernelVersion)
+from calicovet.parse.parser import Parser
 
 _KEY = r"""(?:\S*:)?(?:PRETTY_NAME|DISTRIB_DESCRIPTION)=["']?([^"']+)|\s*Description:\s+(\S.*)"""
 _PLAIN = r"\s*((?:\S+ ){1,6}release \d+(?:\.\d+)*(?: \([^)]*\))?)\s*$"
@@ -25,3 +24,6 @@ def read_os_release(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         if name != told:
             told = name
             yield OsImage(version=name, about=evidence.about, cited=cite(evidence, number))
+
+
+PARSER = Parser(read_os_release, gives=(OsImage, KernelVersion))

@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import DefaultRoute, Fact, HostRoutes, RouteTaken, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
 from calicovet.parse.host.route_table import read_route_table
-
-GIVES: tuple[type[Fact], ...] = (DefaultRoute, HostRoutes, RouteTaken)
+from calicovet.parse.parser import Parser
 
 _ON_LINK = "0.0.0.0"
 """What `route -n` prints for a route without gateway, here for every such route."""
@@ -74,3 +73,6 @@ def _is_table(evidence: Evidence, routes: bool) -> bool:
     if evidence.taken_by and not pattern(_WHOLE_TABLE).match(evidence.taken_by):
         return False
     return routes or (bool(evidence.taken_by) and not evidence.content.strip())
+
+
+PARSER = Parser(read_routes, gives=(DefaultRoute, HostRoutes, RouteTaken))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import DatagramSocket, Fact, SocketListening, Unreadable
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (SocketListening, DatagramSocket)
+from calicovet.parse.parser import Parser
 
 # tcp LISTEN 0 128 0.0.0.0:22 0.0.0.0:* users:(("sshd",pid=1,fd=3)), with or without the first column
 _SS = r"\s*(?:tcp6?\s+|udp6?\s+)?(?:LISTEN|UNCONN)\s+\d+\s+\d+\s+(\S+):([\w*-]+)\s+\S+:\*(.*)"
@@ -56,3 +55,7 @@ def _port(text: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= 5:
         return int(text)
     return _NAMED_PORTS.get(text)
+
+
+# TCP and UDP are seldom listed together.
+PARSER = Parser(read_sockets, gives=(SocketListening, DatagramSocket), in_passing=(DatagramSocket,))

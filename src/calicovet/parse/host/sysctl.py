@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, PathSeen, Sysctl, Unreadable
 from calicovet.parse.host.command_words import words_of
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (Sysctl, PathSeen)
+from calicovet.parse.parser import Parser
 
 _SETTING = r"\s*([a-z][\w-]*(?:[./][\w@*-]+)+)\s*=\s*(.*)"
 _FILE_LINE = r"\s*/proc/sys/([^\s:*]+):(.*)"
@@ -55,3 +54,6 @@ def _dotted(name: str) -> str:
     """The name as `sysctl` prints it: a path turns into dots, and dots of a link's name into slashes."""
     first = next((char for char in name if char in "./"), ".")
     return name.translate(str.maketrans("/.", "./")) if first == "/" else name
+
+
+PARSER = Parser(read_sysctl, gives=(Sysctl, PathSeen))

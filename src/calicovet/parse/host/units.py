@@ -6,8 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact, UnitState, Unreadable
 from calicovet.parse.host.command_words import commands_of, words_of
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (UnitState,)
+from calicovet.parse.parser import Parser
 
 _STATES = "active|inactive|failed|activating|deactivating|reloading|unknown"
 _UNIT = r"[\w@.:\\-]+\.(?:service|socket|timer|target|mount|scope|slice)"
@@ -70,3 +69,6 @@ def _state(evidence: Evidence, unit: str, active: str, since: str, line: int) ->
         about=evidence.about,
         cited=cite(evidence, line),
     )
+
+
+PARSER = Parser(read_units, gives=(UnitState,))

@@ -7,8 +7,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import ContainerCgroup, CpuThrottled, Fact, Unreadable
 from calicovet.model.subject import Subject
 from calicovet.parse.host.lines import cite, numbered, pattern
-
-GIVES: tuple[type[Fact], ...] = (ContainerCgroup, CpuThrottled)
+from calicovet.parse.parser import Parser
 
 _MAIN = "calico-node"
 _OURS = r"(?:rke2-|k3s-)?(?:calico-node|canal)-"
@@ -51,10 +50,11 @@ def read_metrics(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             )
 
 
-def gives_in(content: str) -> tuple[type[Fact], ...]:
+def _gives_in(evidence: Evidence) -> tuple[type[Fact], ...]:
     """What such lines count as having looked for: nobody who does not run is held back."""
-    shown = f'container="{_MAIN}"' in content
-    return GIVES if shown else (ContainerCgroup,) if "{" in content else ()
+    if f'container="{_MAIN}"' in evidence.content:
+        return (ContainerCgroup, CpuThrottled)
+    return (ContainerCgroup,) if "{" in evidence.content else ()
 
 
 def _whose(about: Subject, labels: Mapping[str, str]) -> Subject:
@@ -73,3 +73,8 @@ def _count(text: str) -> int:
         return int(float(text))
     except (ValueError, OverflowError):
         return 0
+
+
+PARSER = Parser(
+    read_metrics, gives=(ContainerCgroup, CpuThrottled), gives_in=_gives_in, messages=False
+)

@@ -18,8 +18,7 @@ from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.objects.documents import read_documents
 from calicovet.parse.objects.tree import Tree
-
-GIVES: tuple[type[Fact], ...] = (CpuUsed, MemoryFree, TopConsumer, DiskFree, CpuPressure)
+from calicovet.parse.parser import Parser
 
 _BILLION = 1_000_000_000
 _MEBIBYTE = 1 << 20
@@ -147,3 +146,15 @@ def _top(users: Iterator[_User]) -> tuple[_User, ...]:
 
 def _number(tree: Tree) -> int | None:
     return int(tree.text) if tree.text.isdecimal() and len(tree.text) <= 20 else None
+
+
+# The kubelet watches two file systems of many, and only new ones measure pressure.
+PARSER = Parser(
+    read_stats,
+    gives=(CpuUsed, MemoryFree, TopConsumer, DiskFree, CpuPressure),
+    in_passing=(
+        DiskFree,
+        CpuPressure,
+    ),
+    messages=False,
+)

@@ -47,6 +47,7 @@ from calicovet.parse.logs.release_by_source_line import (
 )
 from calicovet.parse.messages.log_origin import CONTAINER_OF, speaker
 from calicovet.parse.messages.scan import read_messages
+from calicovet.parse.parser import Parser
 
 _ANY = (
     ApiCallFailed,
@@ -83,7 +84,6 @@ _GIVES_OF: dict[str, tuple[type[Fact], ...]] = {
     "ebpf-bootstrap": (LogShown,),
     "flexvol-driver": (LogShown,),
 }
-OTHER_LOG_GIVES: tuple[type[Fact], ...] = (ControllersSaid, *_ANY)
 _FIRST_LINES = 400
 """So many lines are asked which container speaks."""
 
@@ -196,3 +196,17 @@ def _version(evidence: Evidence, about: Subject) -> Iterator[CalicoVersion]:
         high="" if low == high else release_text(high),
         by="positions",
     )
+
+
+def _gives_in(piece: Evidence) -> tuple[type[Fact], ...]:
+    return gives_for(piece.about.container)
+
+
+_OF_OTHERS: tuple[type[Fact], ...] = (ControllersSaid, *_ANY)
+PARSER = Parser(
+    read_calico_log,
+    gives=(*CALICO_LOG_GIVES, IpamUpgradeSaid, CniInstallSaid),
+    gives_in=_gives_in,
+    messages=False,
+)
+OTHER_LOG_PARSER = Parser(read_other_log, gives=_OF_OTHERS, in_passing=_OF_OTHERS, messages=False)

@@ -24,22 +24,10 @@ from calicovet.model.facts import (
 from calicovet.parse.calico_names import is_calico_node
 from calicovet.parse.logs.log_line import read_log_line
 from calicovet.parse.messages.scan import read_messages
+from calicovet.parse.parser import Parser
 from calicovet.parse.times import read_time
 
 F = TypeVar("F", bound=Fact)
-
-KUBELET_JOURNAL_GIVES: tuple[type[Fact], ...] = (
-    KubeletSaid,
-    RuntimeSaid,
-    ProbeFailed,
-    ApiCallFailed,
-    LookupFailed,
-    HarmlessLine,
-    FatalLine,
-)
-RUNTIME_JOURNAL_GIVES: tuple[type[Fact], ...] = (RuntimeSaid, FatalLine)
-SYSTEM_JOURNAL_GIVES: tuple[type[Fact], ...] = (*KUBELET_JOURNAL_GIVES, KernelSaid)
-KERNEL_LOG_GIVES: tuple[type[Fact], ...] = (KernelSaid,)
 
 _OVER = timedelta(seconds=45)
 """The kubelet tries to give a pod its network several times a minute, and complains each time."""
@@ -159,3 +147,26 @@ def _clock_of(evidence: Evidence) -> tuple[int | None, tzinfo | None]:
     if evidence.taken_at is not None:
         return evidence.taken_at.year, None
     return None, None
+
+
+_OF_THE_KUBELET: tuple[type[Fact], ...] = (
+    KubeletSaid,
+    RuntimeSaid,
+    ProbeFailed,
+    ApiCallFailed,
+    LookupFailed,
+    HarmlessLine,
+    FatalLine,
+)
+KUBELET_JOURNAL_PARSER = Parser(read_journal, _OF_THE_KUBELET, messages=False)
+RUNTIME_JOURNAL_PARSER = Parser(read_journal, (RuntimeSaid, FatalLine), messages=False)
+# Of a log that many write to, all is seldom shown.
+SYSTEM_JOURNAL_PARSER = Parser(
+    read_journal,
+    gives=(*_OF_THE_KUBELET, KernelSaid),
+    in_passing=(*_OF_THE_KUBELET, KernelSaid),
+    messages=False,
+)
+KERNEL_LOG_PARSER = Parser(
+    read_journal, gives=(KernelSaid,), in_passing=(KernelSaid,), messages=False
+)

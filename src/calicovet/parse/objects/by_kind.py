@@ -65,6 +65,7 @@ from calicovet.parse.objects.documents import read_documents
 from calicovet.parse.objects.fragments import fragment_facts
 from calicovet.parse.objects.kinds import kinds_in
 from calicovet.parse.objects.tree import Tree
+from calicovet.parse.parser import Parser
 from calicovet.parse.pods.from_objects import read_pod
 from calicovet.parse.pods.pod_facts import GIVES as POD_GIVES
 from calicovet.parse.pods.pod_facts import TEMPLATE_GIVES, pod_facts
@@ -117,9 +118,9 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
 }
 
 
-def gives_in_objects(content: str) -> tuple[type[Fact], ...]:
+def _gives_in(piece: Evidence) -> tuple[type[Fact], ...]:
     """What the objects in it would have shown; parts of objects that name no kind may show anything."""
-    kinds = kinds_in(content)
+    kinds = kinds_in(piece.content)
     if kinds is None:
         return GIVES
     shown = (fact for kind in sorted(kinds) for fact in _GIVES_OF.get(kind, ()))
@@ -241,3 +242,6 @@ def _being_deleted(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
             since=since.text,
             finalizers=tuple(finalizer.text for finalizer in held if finalizer.text),
         )
+
+
+PARSER = Parser(read_objects, GIVES, gives_in=_gives_in)

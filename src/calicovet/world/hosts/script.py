@@ -4,7 +4,8 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES, HostProbe
+from calicovet.model.evidence_kinds.row import HostProbe
+from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES
 from calicovet.world.redaction.awk_filter import awk_filter
 
 HEADER = "# calicovet host-script"

@@ -27,14 +27,10 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.subject import Subject
-from calicovet.parse.calico import (
-    read_bgp_status,
-    read_daemonset_describe,
-    read_other_describe,
-    read_other_table,
-    read_versions,
-    read_workload_table,
-)
+from calicovet.parse.calico.bgp_status import read_bgp_status
+from calicovet.parse.calico.daemonset import read_daemonset_describe
+from calicovet.parse.calico.tables import read_other_describe, read_other_table, read_workload_table
+from calicovet.parse.calico.versions import read_versions
 
 Reader = Callable[[Evidence], Iterator[Fact | Unreadable]]
 

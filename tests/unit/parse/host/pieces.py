@@ -3,7 +3,7 @@
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import Fact, Unreadable
 from calicovet.model.subject import NOBODY, Subject
-from calicovet.parse.host import host_parser
+from calicovet.parse.all_parsers import parser_of
 
 
 def piece(
@@ -26,7 +26,7 @@ def facts(
     about: Subject = NOBODY,
 ) -> list[Fact | Unreadable]:
     evidence = piece(kind, content, taken_by, whole=whole, about=about)
-    return list(host_parser(kind).read(evidence))
+    return list(parser_of(kind).read(evidence))
 
 
 def subjects_of(found: list[Fact | Unreadable]) -> list[Subject]:

@@ -8,10 +8,14 @@ from hypothesis import strategies as st
 
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.facts import Fact
-from calicovet.parse.host import HOST_READERS, host_parser
+from calicovet.parse.all_parsers import parser_of
 from tests.unit.parse.host.pieces import piece
 
-KINDS = sorted(HOST_READERS)
+KINDS = sorted(
+    kind
+    for kind in EvidenceKind
+    if parser_of(kind).read.__module__.startswith("calicovet.parse.host.")
+)
 WORDS = st.sampled_from(
     [
         *(
@@ -79,9 +83,9 @@ def test_no_text_makes_a_reader_stumble(
 ) -> None:
     for whole in (False, True):
         evidence = piece(kind, " ".join(words), " ".join(command), whole=whole)
-        for fact in host_parser(kind).read(evidence):
+        for fact in parser_of(kind).read(evidence):
             if isinstance(fact, Fact):
-                assert type(fact) in host_parser(kind).gives
+                assert type(fact) in parser_of(kind).gives
                 assert fact.cited[0].line <= evidence.content.count("\n") + 1
 
 
@@ -92,5 +96,5 @@ def test_no_text_makes_a_reader_stumble(
 def test_a_line_without_end_takes_no_time(kind: EvidenceKind, unit: str) -> None:
     evidence = piece(kind, "inet " + unit * 50_000 + "\n" + unit * 50_000)
     began = time.perf_counter()
-    list(host_parser(kind).read(evidence))
+    list(parser_of(kind).read(evidence))
     assert time.perf_counter() - began < 2

@@ -5,7 +5,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import ContainerCgroup, CpuThrottled, Fact, Unreadable
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import gives_of, parse
-from calicovet.parse.kubelet.metrics import GIVES
+from calicovet.parse.kubelet.metrics import PARSER
 
 HEX = "0123456789abcdef" * 4
 POD = "kubepods-burstable-pod3f1c.slice"
@@ -90,4 +90,4 @@ def test_who_does_not_run_was_not_seen_to_be_free_of_limits() -> None:
 
 @given(st.text(alphabet='container_cpu{}id="=,/0af.\\ 1e9\n', max_size=300))
 def test_no_text_makes_it_crash(text: str) -> None:
-    assert all(isinstance(found, GIVES) for found in read(text))
+    assert all(isinstance(found, PARSER.gives) for found in read(text))

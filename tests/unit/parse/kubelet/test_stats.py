@@ -13,7 +13,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import gives_of, parse
-from calicovet.parse.kubelet.stats import GIVES
+from calicovet.parse.kubelet.stats import PARSER
 
 SUMMARY = """\
 {
@@ -111,4 +111,4 @@ def test_two_file_systems_of_many_are_no_look_at_all_disks() -> None:
 
 @given(st.text(alphabet='{}[]":,nodecpu0123.\n ', max_size=200))
 def test_no_text_makes_it_crash(text: str) -> None:
-    assert all(isinstance(found, (Unreadable, *GIVES)) for found in read(text))
+    assert all(isinstance(found, (Unreadable, *PARSER.gives)) for found in read(text))

@@ -1,0 +1,346 @@
+"""The evidence registry: one row per evidence kind.
+
+The parser of a kind stands in `parse/all_parsers.py`, since the model knows no formats; the words of the
+question stand under the kind's name in `report/words.*.toml`.
+"""
+
+from calicovet.model import facts as f
+from calicovet.model.evidence_kinds import cluster_rows
+from calicovet.model.evidence_kinds import probe_words as w
+from calicovet.model.evidence_kinds.row import (
+    HostProbe,
+    KindWithRow,
+    Turn,
+    Where,
+    at,
+    file,
+    host,
+    kubectl,
+)
+from calicovet.model.facts.base import Fact
+
+
+class EvidenceKind(KindWithRow):
+    """What a piece is, apart from how it was got. Rows that recognise files are tried in this order."""
+
+    PASTE = kubectl("paste", where=Where.ANYWHERE)
+    """A whole text as a person pasted it; cut into pieces before it is read."""
+    TEXT = kubectl("text", where=Where.ANYWHERE, container_probes=w.CALICO_PROBES)
+    """A piece of unknown form, such as what Calico's own probes say; searched for known messages."""
+
+    # Kubernetes, by kubectl
+    POD_TABLE = cluster_rows.POD_TABLE
+    NODE_TABLE = cluster_rows.NODE_TABLE
+    FLEET = cluster_rows.FLEET
+    WORKLOAD_TABLE = cluster_rows.WORKLOAD_TABLE
+    EVENT_TABLE = cluster_rows.EVENT_TABLE
+    EVENT_LINES = cluster_rows.EVENT_LINES
+    OTHER_TABLE = cluster_rows.OTHER_TABLE
+    POD_DESCRIBE = cluster_rows.POD_DESCRIBE
+    NODE_DESCRIBE = cluster_rows.NODE_DESCRIBE
+    DAEMONSET_DESCRIBE = cluster_rows.DAEMONSET_DESCRIBE
+    OTHER_DESCRIBE = cluster_rows.OTHER_DESCRIBE
+    OBJECTS = cluster_rows.OBJECTS
+    CLUSTER_INFORMATION = cluster_rows.CLUSTER_INFORMATION
+    NODE_ADDRESSES = cluster_rows.NODE_ADDRESSES
+    KUBELET_STATS = cluster_rows.KUBELET_STATS
+    KUBELET_METRICS = cluster_rows.KUBELET_METRICS
+
+    # Hosts
+    CONTAINERD_CONFIG = host(
+        "containerd-config",
+        "grep -n SystemdCgroup /etc/containerd/config.toml",
+        shows=(f.RuntimeCgroupDriver,),
+        files=r"containerd/.*\.toml|containerd.*config",
+        probes=at(Turn.RUNTIME, *w.CONTAINERD_FILES),
+    )
+    DOCKER_CONFIG = host(
+        "docker-config",
+        "docker info | grep -i cgroup",
+        files=r"docker/daemon\.json",
+        probes=at(
+            Turn.RUNTIME,
+            file("/etc/docker/daemon.json"),
+            HostProbe("docker info", w.RUNTIME_SOCKET),
+        ),
+    )
+    KUBELET_CONFIG = host(
+        "kubelet-config",
+        "grep cgroupDriver /var/lib/kubelet/config.yaml",
+        shows=(f.KubeletCgroupDriver,),
+        files=r"kubelet/config\.ya?ml|kubelet-config|kubelet\.ya?ml|kubeadm-flags\.env|10-kubeadm\.conf",
+        probes=at(
+            Turn.KUBELET,
+            file("/var/lib/kubelet/config.yaml"),
+            file("/var/lib/kubelet/kubeadm-flags.env"),
+        ),
+    )
+    KUBEADM_CONFIG = kubectl(
+        "kubeadm-config",
+        "kubectl -n kube-system get configmap kubeadm-config -o yaml",
+        of_cluster=True,
+        files=r"kubeadm[\w.-]*\.(?:ya?ml|conf)$",
+    )
+    CONTAINER_LIST = host(
+        "container-list",
+        "time crictl ps -a",
+        shows=(f.RuntimeAnswered, f.RuntimeContainer),
+        probes=at(
+            Turn.RUNTIME,
+            HostProbe("time crictl ps -a", seconds=15),
+            HostProbe(
+                "time docker ps -a", f"! has crictl && {{ {w.RUNTIME_SOCKET}; }}", seconds=15
+            ),
+        ),
+    )
+    """`crictl ps`, `docker ps`, `nerdctl ps`."""
+    LOAD = host(
+        "load",
+        "uptime",
+        shows=(f.CpuPressure, f.LoadAverage),
+        programs="uptime w top",
+        files=r"^/proc/loadavg",
+        probes=at(Turn.HEALTH, "uptime", w.PRESSURE),
+        container_probes=at(Turn.HEALTH, w.PRESSURE),
+    )
+    CPU_COUNT = host(
+        "cpu-count",
+        "nproc",
+        shows=(f.CpuCount,),
+        programs="nproc lscpu",
+        files=r"^/proc/cpuinfo",
+        probes=at(Turn.HEALTH, "nproc", HostProbe(w.CPU_FLAGS, "grep -qs ^flags /proc/cpuinfo")),
+        # Not nproc, which counts what this container may use.
+        container_probes=at(Turn.HEALTH, "grep -c ^processor /proc/cpuinfo"),
+    )
+    MEMORY = host(
+        "memory",
+        "free -m",
+        shows=(f.MemoryFree,),
+        programs="free vmstat",
+        files=r"^/proc/meminfo",
+        probes=at(Turn.HEALTH, "free -m"),
+        container_probes=at(Turn.HEALTH, "cat /proc/meminfo"),
+    )
+    DISKS = host(
+        "disks",
+        "df -h",
+        shows=(f.DiskFree,),
+        programs="df",
+        probes=at(Turn.HEALTH, "df -h", "df -i"),
+    )
+    CGROUP_PATHS = host(
+        "cgroup-paths",
+        "cat /proc/$(pgrep -o -f calico-node)/cgroup",
+        shows=(f.ContainerCgroup,),
+        files=r"^/proc/[^/]+/cgroup",
+        probes=at(Turn.RUNTIME, HostProbe("cat /proc/$pid/cgroup", each="pid in $calico $proxy")),
+    )
+    MODULES = host(
+        "modules",
+        "lsmod",
+        shows=(f.ModuleLoaded, f.ModuleNotLoaded),
+        programs="lsmod",
+        files=r"^/proc/modules",
+        probes=w.LOADED_MODULES,
+        container_probes=w.LOADED_MODULES,
+    )
+    SYSCTL = host(
+        "sysctl",
+        "sysctl -a",
+        shows=(f.Sysctl,),
+        programs="sysctl",
+        files=r"^/proc/sys/|sysctl",
+        # Not the pods' links, on which Felix is strict by itself.
+        probes=at(Turn.KERNEL, w.SYSCTL, "grep -H . /proc/sys/net/ipv4/conf/[!c]*/rp_filter"),
+        container_probes=at(Turn.KERNEL, w.SYSCTL_IN_CONTAINER),
+    )
+    KERNEL = host(
+        "kernel",
+        "uname -a",
+        programs="uname",
+        files=r"^/proc/version",
+        probes=at(Turn.SYSTEM, "uname -a"),
+        container_probes=at(Turn.SYSTEM, "cat /proc/version"),
+    )
+    CPU_STAT = host(
+        "cpu-stat",
+        "cat /sys/fs/cgroup/cpu.stat",
+        shows=(f.CpuThrottled,),
+        files=r"cpu\.stat$",
+        probes=at(Turn.RUNTIME, HostProbe("cat $file", each="file in $(cpu_stat)")),
+        container_probes=at(Turn.RUNTIME, w.CPU_STAT_IN_CONTAINER),
+    )
+    VERSIONS = kubectl(
+        "versions",
+        "kubectl version",
+        probes=at(Turn.RUNTIME, "kubelet --version", "containerd --version"),
+    )
+    """`kubectl version`, `calicoctl version`, `containerd --version` and the like."""
+    OS_RELEASE = host(
+        "os-release",
+        programs="lsb_release",
+        files=r"/etc/(?:os|redhat|centos|system)-release|/etc/issue",
+        probes=at(Turn.SYSTEM, "cat /etc/os-release"),
+    )
+    UNITS = host(
+        "units",
+        "systemctl status kubelet containerd docker firewalld --no-pager",
+        shows=(f.UnitState,),
+        programs="systemctl service",
+        probes=at(Turn.RUNTIME, HostProbe(w.UNITS, w.SYSTEMD)),
+    )
+    IP_ADDR = host(
+        "ip-addr",
+        "ip addr",
+        shows=(f.HostLink,),
+        programs="ifconfig",
+        probes=at(Turn.LINKS, "ip addr"),
+        container_probes=at(Turn.LINKS, "ip addr"),
+    )
+    IP_LINK = host(
+        "ip-link",
+        "ip -d link",
+        shows=(f.BridgeLink, f.VxlanLink),
+        probes=at(Turn.LINKS, *w.LINKS),
+        container_probes=at(Turn.LINKS, w.LINKS[0]),
+    )
+    IP_ROUTE = host(
+        "ip-route",
+        "ip route",
+        shows=(f.DefaultRoute,),
+        programs="route",
+        probes=at(Turn.LINKS, "ip route"),
+        container_probes=at(Turn.LINKS, "ip route", "ip rule"),
+    )
+    TUNNEL_TRAFFIC = host(
+        "tunnel-traffic",
+        "cat /proc/net/dev; timeout 20 tcpdump -nni any -c 20 udp port 4789 or proto 4",
+        shows=(f.LinkCounters,),
+        read_as="host-file",
+        probes=at(Turn.LINKS, "cat /proc/net/dev") + at(Turn.RULES, w.TUNNEL_CHECKSUMS),
+    )
+    BRIDGES = host(
+        "bridges",
+        "ip -d link show type bridge",
+        programs="brctl bridge",
+        probes=at(Turn.LINKS, HostProbe("bridge fdb show dev vxlan.calico", w.VXLAN)),
+    )
+    API_CURL = host(
+        "api-curl",
+        "curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version",
+        shows=(f.CurlAnswered,),
+        programs="curl wget telnet nc ncat",
+        probes=at(
+            Turn.API_SERVER,
+            HostProbe("curl -skSm3 $server/version", each="server in $(servers | sort -u)"),
+            HostProbe(w.BOTH_CLOCKS, each="server in $(servers | sort -u | head -n 1)"),
+        ),
+    )
+    HOST_FILE = host(
+        "host-file",
+        "cat /var/lib/calico/nodename; ls /etc/cni/net.d /var/lib/cni/networks/k8s-pod-network",
+        shows=(f.NodeNameUsed, f.PathSeen),
+        programs="env ls ll stat find hostname ethtool networkctl nstat tcpdump ipvsadm iptables "
+        "iptables-save iptables-legacy iptables-legacy-save iptables-nft iptables-nft-save",
+        probes=w.FILES,
+        container_probes=w.FILES_IN_CONTAINER,
+    )
+    """A small file or a directory listing; `taken_by` names it."""
+    SOCKETS = host(
+        "sockets",
+        "ss -ltnp",
+        shows=(f.SocketListening,),
+        programs="ss netstat lsof",
+        probes=at(Turn.API_SERVER, "ss -ltnp", "ss -lunp", HostProbe("netstat -ltnp", "! has ss")),
+        container_probes=at(Turn.API_SERVER, "ss -ltn", HostProbe("netstat -ltn", "! has ss")),
+    )
+    IPTABLES_BACKENDS = host(
+        "iptables-backends",
+        "iptables-legacy-save",
+        shows=(f.BackendRules,),
+        read_as="host-file",
+        probes=w.RULES,
+        container_probes=w.RULES_IN_CONTAINER,
+    )
+    KUBE_PROXY_RULES = host(
+        "kube-proxy-rules",
+        "iptables-save | grep -c KUBE-SVC-NPX46M4PTMTKRN6Y",
+        shows=(f.KubeProxyRules,),
+        read_as="host-file",
+        probes=at(
+            Turn.RULES,
+            HostProbe(w.API_SERVICE_RULES, w.KUBE_PROXY_BY_IPTABLES, seconds=10),
+            HostProbe("ipvsadm -Ln", w.KUBE_PROXY_BY_IPVS),
+        ),
+    )
+    BGP_STATUS = host(
+        "bgp-status",
+        "calicoctl node status",
+        shows=(f.PeerState,),
+        programs="birdcl birdcl6",
+        probes=at(Turn.RULES, HostProbe("calicoctl node status", seconds=10)),
+        container_probes=w.SESSIONS,
+    )
+    """`calicoctl node status`, `birdcl show protocols`."""
+
+    # Logs
+    CALICO_LOG = kubectl(
+        "calico-log",
+        "kubectl -n {namespace} logs {pod:calico-node pod} -c {container}",
+        shows=(
+            *(f.AccessForbidden, f.AddressAutodetected, f.AddressFromEnvironment),
+            *(f.AddressNotDetected, f.AddressOnLink, f.BgpSaid, f.CniInstallSaid),
+            *(f.CrdNotServed, f.FelixHealth, f.FelixSaid, f.IpamUpgradeSaid),
+            *(f.LogShown, f.MilestoneReached, f.StartupSaid),
+        ),
+        files=r"/var/log/calico/|calico-node[^/]*\.log|/pods/[^ ]*calico-node|bird\.cfg\.log",
+        probes=at(Turn.CALICO_LOG, HostProbe("tail -n 300 $log", each="log in $(calico_logs)")),
+    )
+    """Any container of a calico-node pod, and its files under /var/log/calico."""
+    OTHER_LOG = kubectl(
+        "other-log",
+        files=r"/var/log/(?:containers|pods)/",
+        probes=at(Turn.OTHER_LOGS, HostProbe("tail -n 100 $log", each=w.CNI_LOG)),
+    )
+    """Typha, kube-controllers, the operator, kube-proxy: about.container says whose."""
+    SYSTEM_JOURNAL = host("system-journal", files=r"/var/log/(?:messages|syslog)")
+    """A journal of several units or of another one."""
+    KERNEL_LOG = host(
+        "kernel-log",
+        "dmesg -T",
+        shows=(f.KernelSaid,),
+        programs="dmesg",
+        files=r"/var/log/(?:kern|dmesg)",
+        probes=at(
+            Turn.KERNEL_LOG,
+            HostProbe("dmesg -T | tail -n 200", w.DMESG_TELLS_TIMES),
+            HostProbe("dmesg | tail -n 200", f"! {w.DMESG_TELLS_TIMES}"),
+        ),
+    )
+    KUBELET_JOURNAL = host(
+        "kubelet-journal",
+        "journalctl -u kubelet --since -1h --no-pager",
+        shows=(f.KubeletSaid,),
+        files=r"kubelet[\w.-]*\.log",
+        probes=at(
+            Turn.NODE_LOGS,
+            HostProbe(w.KUBELET_JOURNAL, w.SYSTEMD, seconds=10),
+            HostProbe("tail -n 400 /var/log/kubelet.log", "$root test -e /var/log/kubelet.log"),
+        ),
+    )
+    RUNTIME_JOURNAL = host(
+        "runtime-journal",
+        "journalctl -u containerd -u docker -u crio --since -1h --no-pager",
+        shows=(f.RuntimeSaid,),
+        probes=at(Turn.NODE_LOGS, HostProbe(w.RUNTIME_JOURNAL, w.SYSTEMD, seconds=10)),
+    )
+    """containerd, dockerd, cri-o."""
+
+
+CLUSTER_KINDS = frozenset(kind for kind in EvidenceKind if kind.row.of_cluster)
+"""Kinds that are no node's own: what they say holds for every node."""
+PREFERRED_SOURCES: dict[type[Fact], EvidenceKind] = {
+    fact: kind for kind in EvidenceKind for fact in kind.row.shows
+}
+"""The kind that is asked for where a fact of that type is missing."""
