@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from calicovet.causes.catalogue import area_of, code_of
+from calicovet.causes.catalogue import area_of
 from calicovet.causes.document import HEADINGS, document
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
@@ -23,7 +23,7 @@ def cause_page(cause: Cause, language: Language) -> Page:
     head = f"---\ntitle: {cause.name}\ndescription: {_quoted(written.title)}\n---\n\n"
     parts = [
         f"# {plain(_capital(written.title))}",
-        f'<p class="cause-name"><code>{cause.name}</code> <code>{code_of(cause.name)}</code></p>',
+        f'<p class="cause-name"><code>{cause.name}</code> <code>{cause.code}</code></p>',
         f'<p class="cause-summary" title="{site_words(language)["filled"]}">{_summary(written.summary)}</p>',
         '<dl class="cause-facts" markdown="0">\n' + "\n".join(_facts(cause, language)) + "\n</dl>",
     ]

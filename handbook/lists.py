@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from calicovet.causes.catalogue import PREFIXES, area_of, code_of, load_catalogue
+from calicovet.causes.catalogue import PREFIXES, area_of, load_catalogue
 from calicovet.causes.document import document
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
@@ -41,7 +41,7 @@ def _table(causes: Iterable[Cause], language: Language) -> str:
     rows = [f"| {own['cause']} | {own['title']} | {own['proof']} |", "|---|---|---|"]
     for cause in causes:
         said = cell(plain(document(cause.name, language).title))
-        link = f"[`{cause.name}`]({cause.name}.md)<br>{code_of(cause.name)}"
+        link = f"[`{cause.name}`]({cause.name}.md)<br>{cause.code}"
         rows.append(f"| {link} | {said} | {cell(plain(proven_by(cause, language)))} |")
     return '<div class="cause-table" markdown="1">\n\n' + "\n".join(rows) + "\n\n</div>"
 

@@ -77,7 +77,7 @@ def render_page(results: Results) -> str:
 
 
 def counts_line(judged: Sequence[Judged]) -> str:
-    """How many samples of each kind there are; a test holds the page to it."""
+    """How many samples of each kind there are."""
     tally = Tally(judged)
     return ", ".join(f"{tally.count(kind):,} {kind.value}" for kind in Kind)
 

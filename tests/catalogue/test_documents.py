@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from calicovet.causes.catalogue import codes, folder_of, load_catalogue
+from calicovet.causes.catalogue import folder_of, load_catalogue
 from calicovet.causes.document import document
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
@@ -25,7 +25,7 @@ def _text(cause: Cause, language: Language) -> str:
 
 @every_document
 def test_a_code_stands_beside_the_name_it_belongs_to(cause: Cause, language: Language) -> None:
-    names = {code: name for name, code in codes().items()}
+    names = {cause.code: cause.name for cause in load_catalogue()}
     text = _text(cause, language)
     for code in _CODE.finditer(text):
         if code[0][:3] in {known[:3] for known in names}:

@@ -27,7 +27,7 @@ from calicovet.model.facts import (
 from calicovet.model.manual_commands import by_hand
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parser_of
-from calicovet.parse.text.command_line import read_command
+from calicovet.parse.commands.command_line import read_command
 from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES
 
 _NEVER_REQUESTED = {

@@ -13,7 +13,7 @@ from calicovet.model.finding import Verdict
 from calicovet.model.stage import Shape, StageId
 
 _SECTION = re.compile(r"^-- (\S+) --[ \t]*$\n?", re.MULTILINE)
-_KEYS = {"comment", "node", "stage", "shape", "finds", "not", "exit", "next", "plan"}
+KEYS = {"comment", "node", "stage", "shape", "finds", "not", "exit", "next", "plan"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ def read_case(path: Path) -> CaseFile:
     """The case in a file; ValueError where its head has a key that nobody reads."""
     head, *sections = _SECTION.split(path.read_text(encoding="utf-8"))
     expected = tomllib.loads(head)
-    if unknown := expected.keys() - _KEYS:
+    if unknown := expected.keys() - KEYS:
         raise ValueError(f"{path}: nobody reads {', '.join(sorted(unknown))}")
     plan = expected.get("plan", ())
     return CaseFile(

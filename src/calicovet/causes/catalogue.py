@@ -1,6 +1,6 @@
-"""Walks the folders: every cause, its code, its place."""
+"""Finds and loads causes: by folder, by name, by code."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -36,33 +36,39 @@ PREFIXES: Mapping[str, str] = {
 @cache
 def load_catalogue() -> tuple[Cause, ...]:
     """Every cause that has a folder, by area and name."""
-    return tuple(_load(area, name) for name, area in _areas().items())
+    return tuple(map(load_cause, names()))
 
 
-@cache
-def codes() -> Mapping[str, str]:
-    """The code of every name that was ever given one and is not gone."""
-    return _table("codes.toml")
+def load_cause(name: str) -> Cause:
+    """The cause of that name; KeyError where no folder has it. No other cause is loaded."""
+    module = _module(area_of(name), name.replace("-", "_"))
+    cause = module.CAUSE
+    if not isinstance(cause, Cause) or cause.name != name:
+        raise TypeError(f"{module.__name__}: CAUSE is not the cause {name}")
+    return cause
+
+
+def names() -> tuple[str, ...]:
+    """The name of every cause, by area; none of them is loaded."""
+    return tuple(_areas())
 
 
 @cache
 def retired() -> Mapping[str, str]:
-    """Names and codes that are gone for good and are never given again."""
-    return _table("retired.toml")
+    """Names and codes of removed causes. They are never given again."""
+    # Most runs ask for none of them.
+    from tomllib import loads
 
-
-def code_of(name: str) -> str:
-    """The short code of a cause; empty where it has none yet."""
-    return codes().get(name, "")
+    return loads((HOME / "retired.toml").read_text(encoding="utf-8"))
 
 
 def find(name_or_code: str) -> Cause | None:
-    """The cause that goes by that name or code, however it is spelt."""
+    """The cause of that name or code, in any spelling. Loads no more than one area."""
     wanted = name_or_code.strip().lower().replace("_", "-")
-    for cause in load_catalogue():
-        if wanted in (cause.name, code_of(cause.name).lower()):
-            return cause
-    return None
+    if wanted in _areas():
+        return load_cause(wanted)
+    area = next((area for area, prefix in PREFIXES.items() if wanted[:3] == prefix.lower()), None)
+    return next((cause for cause in _causes_in(area) if cause.code.lower() == wanted), None)
 
 
 def area_of(name: str) -> str:
@@ -76,9 +82,9 @@ def folder_of(name: str) -> Path:
 
 
 def next_code(area: str) -> str:
-    """The first code of an area that nobody has, or ever had."""
+    """The first code of an area that no cause has, or ever had."""
     prefix = PREFIXES[area]
-    taken = {*codes().values(), *retired().values()}
+    taken = {cause.code for cause in _causes_in(area)} | {*retired().values()}
     numbers = (int(code.removeprefix(prefix)) for code in taken if code.startswith(prefix))
     return f"{prefix}{max(numbers, default=0) + 1:03}"
 
@@ -93,12 +99,8 @@ def _areas() -> Mapping[str, str]:
     }
 
 
-def _load(area: str, name: str) -> Cause:
-    module = _module(area, name.replace("-", "_"))
-    cause = module.CAUSE
-    if not isinstance(cause, Cause) or cause.name != name:
-        raise TypeError(f"{module.__name__}: CAUSE is not the cause {name}")
-    return cause
+def _causes_in(area: str | None) -> Iterator[Cause]:
+    return (load_cause(name) for name, where in _areas().items() if where == area)
 
 
 def _module(area: str, folder: str) -> ModuleType:
@@ -113,10 +115,3 @@ def _module(area: str, folder: str) -> ModuleType:
     loader.exec_module(module)
     modules[name] = module
     return module
-
-
-def _table(file: str) -> Mapping[str, str]:
-    # Only who shows a code pays for the reader.
-    from tomllib import loads
-
-    return loads((HOME / file).read_text(encoding="utf-8"))

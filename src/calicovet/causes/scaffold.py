@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from calicovet.causes.catalogue import PREFIXES, retired
+from calicovet.causes.catalogue import PREFIXES, names, next_code, retired
 from calicovet.causes.document import HEADINGS
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
@@ -15,10 +15,11 @@ _CAUSE = '''"""One sentence: the fault, not the symptom."""
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import LoadAverage
 from calicovet.model.remediation.plan import AskHuman, Plan
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -31,17 +32,15 @@ def examine(case: Case) -> Iterator[Sign]:
     yield proves(load, load=load.one)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(steps=(AskHuman("first"),))
-
-
 CAUSE = Cause(
     name="{name}",
+    code="{code}",
     stage=StageId.POD_BOUND,
-    shows_as=frozenset({{Shape.KILLED_BEFORE_FELIX}}),
+    shows_as=FELIX_FAILS,
     reads=(LoadAverage,),
     examine=examine,
-    plan=plan,
+    plan=Plan(steps=(AskHuman("first"),)),
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )
 '''
 
@@ -67,9 +66,27 @@ step.first: 需要人来选择的事：
 }
 
 _CASE = """# One sentence: what is special about this case.
+# Below the keys, each section `-- NAME --` is a text as somebody would paste it; most cases have just one.
+
+# Where the text is from: a link, or "made up".
 comment = "made up"
+# The node that the case is about. Leave it out where only one is unhealthy.
 node    = "worker-2"
-finds   = {{ {name} = "likely" }}
+# Each cause that is named, with its verdict; and others whose verdict matters:
+# proven, likely, possible, ahead, exonerated, untested, ruled-out.
+{finds}
+# Causes that must be neither proven nor likely: of a near miss, this one.
+{denied}
+# The program's exit code: 1 where a cause is named, 3 where none is, 0 where all is well.
+# exit  = 1
+# The stage at which the start fails or hangs (`StageId` in model/stage.py).
+# stage = "felix-configured"
+# How that looks from outside (`Shape` in model/stage.py).
+# shape = "running-not-ready"
+# Words that the command of the next question holds.
+# next  = "describe pod"
+# Words that the commands of the plan hold, one string for each.
+# plan  = ["systemctl restart"]
 
 -- paste.txt --
 $ kubectl -n kube-system get pods -o wide
@@ -87,15 +104,22 @@ def scaffold(area: str, name: str) -> Mapping[str, str]:
         raise BadUsage(
             f"{name} is not a name for a cause", hint="a family, then the fault: ip-wrong-bridge"
         )
+    if name in names():
+        raise BadUsage(f"{name} exists", key="exists", name=name)
     if name in retired():
         raise BadUsage(f"{name} was given once and is gone", hint="choose another name")
     folder = f"{area}/{name.replace('-', '_')}"
     return {
         f"{folder}/__init__.py": "",
-        f"{folder}/cause.py": _CAUSE.format(name=name),
+        f"{folder}/cause.py": _CAUSE.format(name=name, code=next_code(area)),
         f"{folder}/doc.en.md": _document(Language.EN),
         f"{folder}/doc.zh.md": _document(Language.ZH),
-        f"{folder}/cases/first.case": _CASE.format(name=name),
+        f"{folder}/cases/first.case": _CASE.format(
+            finds=f'finds   = {{ {name} = "likely" }}', denied='# not   = ["another-cause"]'
+        ),
+        f"{folder}/cases/near_miss.case": _CASE.format(
+            finds='# finds = { another-cause = "likely" }', denied=f'not     = ["{name}"]'
+        ),
     }
 
 

@@ -69,15 +69,6 @@ class Shape(StrEnum):
     """calico-node itself is ready; the pod is not, because of a container beside it."""
 
 
-FELIX_FAILS = frozenset(
-    {
-        Shape.KILLED_BEFORE_FELIX,
-        Shape.KILLED_WHILE_READY,
-        Shape.RUNNING_NOT_READY,
-        Shape.READY_BUT_FLAPPING,
-    }
-)
-"""How a Felix shows that does not do its work: never ready, ready for moments, or killed for it."""
 BEFORE_ANY_LOG = frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED})
 """No container has run: there is no log to ask for, only events."""
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import NodeView
-from calicovet.model.cause import Sign, denies, indicates, proves
+from calicovet.model.cause import Sign, denies
 from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, Fact, FelixSaid, Said
 from calicovet.signals.message_owner import Whose, names_calico_node, whose
+from calicovet.signals.messages import message, proves_if_confirmed
 from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
 
@@ -63,7 +64,7 @@ def crash_words(crash: Crashed, release: Release | None) -> dict[str, object]:
 
 def known_panic(node: NodeView, key: str, fixed: tuple[int, int]) -> Iterator[Sign]:
     """What a frame of a known bug says: with the crash all, alone much, and nothing once it is fixed."""
-    frame = node.one(FelixSaid, lambda found: found.key == key)
+    frame = message(node, FelixSaid, key)
     if frame is None:
         return
     release = release_of(node)
@@ -72,4 +73,4 @@ def known_panic(node: NodeView, key: str, fixed: tuple[int, int]) -> Iterator[Si
         return
     crash = node.one(Crashed, is_calico_nodes)
     words = {"release": release or "?"}
-    yield indicates(frame, **words) if crash is None else proves(frame, crash, **words)
+    yield proves_if_confirmed(frame, crash, **words)

@@ -1,6 +1,7 @@
 """Felix' complaints about its dataplane, and whether it got over them."""
 
 from calicovet.model.case import NodeView
+from calicovet.model.cause import Sign, hints, proves
 from calicovet.model.facts import Fact, FelixHealth, FelixSaid, Milestone, MilestoneReached
 
 GOT_OVER: tuple[type[Fact], ...] = (MilestoneReached, FelixHealth)
@@ -22,6 +23,11 @@ def got_over(node: NodeView, said: FelixSaid) -> Fact | None:
     return done or node.one(
         FelixHealth, lambda found: found.live and found.ready and _is_later(found, said)
     )
+
+
+def proves_unless_over(node: NodeView, said: FelixSaid, **details: object) -> Sign:
+    """Proof, but a hint where Felix got over it later."""
+    return (proves if got_over(node, said) is None else hints)(said, **details)
 
 
 def _is_later(found: Fact, said: FelixSaid) -> bool:

@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     PodListed,
     Running,
 )
+from calicovet.signals.messages import message
 from calicovet.startup.pod_readiness import init_progress
 
 CONTAINER = "upgrade-ipam"
@@ -30,7 +31,7 @@ READS: tuple[type[Fact], ...] = (
 
 def complaint(node: NodeView, *keys: str) -> IpamUpgradeSaid | None:
     """The newest complaint that goes by one of these keys."""
-    return node.one(IpamUpgradeSaid, lambda said: said.key in keys)
+    return message(node, IpamUpgradeSaid, *keys)
 
 
 def leftover(node: NodeView) -> PathSeen | None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import NodeView
-from calicovet.model.cause import Sign, denies, indicates, proves
+from calicovet.model.cause import Sign, denies
 from calicovet.model.facts import Fact, FelixSaid
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.signals.messages import proves_if_confirmed
 
 SETS_READS: tuple[type[Fact], ...] = (FelixSaid, *GOT_OVER, *RELEASE_READS)
 """What `sets_not_taken` asks for."""
@@ -25,4 +26,4 @@ def sets_not_taken(node: NodeView, key: str, detail: str) -> Iterator[Sign]:
         return
     gave_up = felix_said(node, _GAVE_UP)
     words = {detail: said.detail(detail), "release": release_of(node) or "?"}
-    yield indicates(said, **words) if gave_up is None else proves(said, gave_up, **words)
+    yield proves_if_confirmed(said, gave_up, **words)

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.record import record
+from calicovet.signals.messages import message, only_known
 
 _ENOUGH = 10
 """So many packets somebody would have answered."""
@@ -87,7 +88,7 @@ BLOCKED_READS: tuple[type[Fact], ...] = (CalicoAddress, InternalAddress, KernelS
 
 def blocked(node: NodeView, cause: str, link: str) -> Iterator[Sign]:
     """What speaks for it and against it: rules, packets that were watched, counters of the tunnel's link."""
-    rule = node.one(KernelSaid, lambda found: found.key == f"{cause}:rule")
+    rule = message(node, KernelSaid, f"{cause}:rule")
     if rule is not None:
         yield proves(rule, how=f"{rule.detail('chain')} {rule.detail('fate')}")
         return
@@ -101,7 +102,7 @@ def blocked(node: NodeView, cause: str, link: str) -> Iterator[Sign]:
     silent = nothing_arrives(node, link)
     # A single one may be all that somebody cut out.
     if sum(one.count for one in packets.left) > 1:
-        yield indicates(*packets.left[:3], *((silent,) if silent else ()), how="tcpdump")
+        yield indicates(*packets.left[:3], *only_known(silent), how="tcpdump")
     elif silent is not None:
         # Those who send may be the only ones who want anything.
         dead = no_traffic(node)

@@ -1,13 +1,16 @@
+import subprocess
+import sys
+
 import pytest
 
 from calicovet.causes.catalogue import (
     PREFIXES,
     area_of,
-    code_of,
-    codes,
     find,
     folder_of,
     load_catalogue,
+    load_cause,
+    names,
     next_code,
 )
 
@@ -18,8 +21,8 @@ def test_every_cause_has_its_own_name() -> None:
     assert len(names) == len(set(names))
 
 
-def test_a_code_may_wait_for_its_folder() -> None:
-    assert {cause.name for cause in load_catalogue()} <= codes().keys()
+def test_the_names_are_those_of_the_loaded_causes() -> None:
+    assert names() == tuple(cause.name for cause in load_catalogue())
 
 
 def test_a_cause_is_found_by_name_and_by_code_however_spelt() -> None:
@@ -35,9 +38,24 @@ def test_what_is_only_nearly_a_name_finds_nothing(word: str) -> None:
     assert find(word) is None
 
 
-def test_the_code_stands_in_the_table() -> None:
-    assert code_of("ip-wrong-bridge") == "ADR003"
-    assert code_of("no-such-cause") == ""
+def test_one_cause_is_loaded_by_its_name() -> None:
+    assert load_cause("ip-wrong-bridge").code == "ADR003"
+    with pytest.raises(KeyError):
+        load_cause("no-such-cause")
+
+
+@pytest.mark.parametrize("called", ["ADR003", "ip-wrong-bridge"])
+def test_finding_a_cause_loads_no_other_area(called: str) -> None:
+    program = (
+        "import sys; from calicovet.causes.catalogue import find;"
+        f" assert find({called!r}).code == 'ADR003';"
+        " print({name.split('.')[2] for name in sys.modules if name.endswith('.cause')"
+        " and name.startswith('calicovet.causes.')})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "{'addresses'}\n"
 
 
 def test_a_folder_is_found_under_its_area() -> None:
@@ -45,8 +63,9 @@ def test_a_folder_is_found_under_its_area() -> None:
     assert (folder_of("ip-wrong-bridge") / "cause.py").is_file()
 
 
-def test_the_next_code_of_an_area_is_one_that_nobody_had() -> None:
+def test_the_next_code_of_an_area_is_one_that_no_cause_had() -> None:
+    codes = {cause.code for cause in load_catalogue()}
     for area in PREFIXES:
-        assert next_code(area) not in codes().values()
-    last = max(code for code in codes().values() if code.startswith("SCH"))
+        assert next_code(area) not in codes
+    last = max(code for code in codes if code.startswith("SCH"))
     assert next_code("scheduling") > last

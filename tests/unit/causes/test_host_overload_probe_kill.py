@@ -129,5 +129,5 @@ def test_the_probe_is_told_where_it_is_known() -> None:
 
 def test_a_tight_probe_may_be_made_more_patient_instead() -> None:
     tight = ProbeSpec(probe=Probe.LIVENESS, handler="http", timeout=1)
-    assert CAUSE.plan(case_of(tight)).instead is not None
-    assert CAUSE.plan(case_of(_HIGH)).instead is None
+    assert CAUSE.plan_for(case_of(tight)).instead is not None
+    assert CAUSE.plan_for(case_of(_HIGH)).instead is None

@@ -165,7 +165,7 @@ def test_the_indexes_tell_why_just_this_link_won() -> None:
 
 
 def test_the_plan_follows_the_kubelet_and_offers_to_remove_the_bridge() -> None:
-    plan = CAUSE.plan(case_of(_chosen("10.4.0.1/24"), _INTERNAL))
+    plan = CAUSE.plan_for(case_of(_chosen("10.4.0.1/24"), _INTERNAL))
     assert isinstance(plan.steps[0], SetSetting)
     assert plan.steps[0].value == "kubernetes-internal-ip"
     assert plan.instead is not None
@@ -176,9 +176,9 @@ def test_a_release_without_that_method_gets_the_network_or_a_choice() -> None:
 
     old = CalicoVersion(low="v3.20.0", by="log")
     peers = ((_chosen("10.51.0.100/24"),),)
-    plan = CAUSE.plan(case_of(_chosen("10.4.0.1/24"), _INTERNAL, old, peers=peers))
+    plan = CAUSE.plan_for(case_of(_chosen("10.4.0.1/24"), _INTERNAL, old, peers=peers))
     assert isinstance(plan.steps[0], SetSetting)
     assert plan.steps[0].value == "cidr=10.51.0.0/24"
     assert plan.untried
-    alone = CAUSE.plan(case_of(_chosen("10.4.0.1/24"), _INTERNAL, old))
+    alone = CAUSE.plan_for(case_of(_chosen("10.4.0.1/24"), _INTERNAL, old))
     assert alone.steps == (AskHuman("choose-a-method", risk=Risk.ROLLS_ALL_NODES),)

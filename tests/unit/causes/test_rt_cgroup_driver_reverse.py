@@ -55,5 +55,5 @@ def test_the_drivers_are_told_as_the_line_tells_them() -> None:
 
 def test_the_plan_restarts_the_runtime_that_refused() -> None:
     docker = RuntimeSaid(key="rt-cgroup-driver-reverse:docker")
-    assert RestartUnit(("docker", "kubelet")) in CAUSE.plan(case_of(docker)).steps
-    assert RestartUnit(("containerd", "kubelet")) in CAUSE.plan(case_of(_REFUSED)).steps
+    assert RestartUnit(("docker", "kubelet")) in CAUSE.plan_for(case_of(docker)).steps
+    assert RestartUnit(("containerd", "kubelet")) in CAUSE.plan_for(case_of(_REFUSED)).steps

@@ -113,7 +113,7 @@ def test_the_longest_delay_and_the_container_are_told() -> None:
     ],
 )
 def test_the_plan_restarts_the_runtime_that_is_there(fact: Fact, units: tuple[str, ...]) -> None:
-    assert RestartUnit(units) in CAUSE.plan(case_of(fact)).steps
+    assert RestartUnit(units) in CAUSE.plan_for(case_of(fact)).steps
 
 
 def test_a_kubelet_that_gets_no_answer_proves_it_whatever_ran_before() -> None:

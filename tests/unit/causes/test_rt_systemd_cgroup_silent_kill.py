@@ -101,5 +101,5 @@ def test_a_new_node_hints_and_the_kubelets_file_alone_says_nothing() -> None:
 
 
 def test_the_plan_keeps_the_old_file() -> None:
-    plan = CAUSE.plan(case_of(_SLICE))
+    plan = CAUSE.plan_for(case_of(_SLICE))
     assert plan.steps[0].edits == ("/etc/containerd/config.toml",)  # type: ignore[union-attr]

@@ -36,6 +36,7 @@ def restarts(case: Case) -> Iterator[Sign]:
 def cause(name: str, examine: object, *, bystander: bool = False) -> Cause:
     return Cause(
         name=name,
+        code="TST001",
         stage=StageId.POD_BOUND,
         shows_as=frozenset(Shape),
         reads=(ControllersDown, PodListed),

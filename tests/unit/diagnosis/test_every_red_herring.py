@@ -2,7 +2,7 @@
 
 import pytest
 
-from calicovet.causes.catalogue import codes
+from calicovet.causes.catalogue import names
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.language import Language
 from calicovet.parse.messages.harmless import MESSAGES
@@ -121,7 +121,7 @@ def test_a_row_is_whole_in_both_languages(row: Herring) -> None:
     for told in (row.why, row.seen, *((row.matters,) if row.matters else ())):
         assert all(told[language].strip() for language in Language)
     assert row.why[Language.EN] != row.why[Language.ZH]
-    assert set(row.leads) <= codes().keys()
+    assert set(row.leads) <= {*names()}
     assert not row.leads or row.matters
 
 

@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+from calicovet.model.cause import Strength
 from calicovet.model.facts import FelixHealth, FelixSaid, Milestone, MilestoneReached
 from calicovet.model.subject import Subject
-from calicovet.signals.felix_messages import felix_said, got_over
+from calicovet.signals.felix_messages import felix_said, got_over, proves_unless_over
 from tests.unit.startup.facts import view
 
 NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
@@ -42,3 +43,9 @@ def test_the_run_before_tells_nothing_of_this_one() -> None:
     about = Subject(pod="calico-node-x", previous=True)
     done = MilestoneReached(milestone=Milestone.DATAPLANE_READY, at=LATER, about=about)
     assert got_over(view(SAID, done), SAID) is None
+
+
+def test_what_felix_got_over_proves_no_more() -> None:
+    done = MilestoneReached(milestone=Milestone.DATAPLANE_READY, at=LATER)
+    assert proves_unless_over(view(SAID), SAID).strength is Strength.PROVES
+    assert proves_unless_over(view(SAID, done), SAID).strength is Strength.HINTS

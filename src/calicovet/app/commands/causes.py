@@ -81,10 +81,9 @@ def stages_called(name: str) -> frozenset[StageId]:
 
 def speaks_of(cause: Cause, wanted: Sequence[str]) -> bool:
     """Whether every word stands in its name, its code or its sentences, in any language."""
-    from calicovet.causes.catalogue import code_of
     from calicovet.causes.document import document
 
-    texts = [cause.name, code_of(cause.name)]
+    texts = [cause.name, cause.code]
     for language in Language:
         page = document(cause.name, language)
         texts += [page.title, page.summary]

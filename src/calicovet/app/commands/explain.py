@@ -43,12 +43,13 @@ def _near(name: str) -> str:
     """The names that may have been meant, the likeliest first."""
     from difflib import get_close_matches
 
-    from calicovet.causes.catalogue import codes, load_catalogue
+    from calicovet.causes.catalogue import load_catalogue
     from calicovet.model.stage import StageId
     from calicovet.report.catalogue_pages.red_herrings import herrings
 
     causes = [cause.name for cause in load_catalogue()]
-    known = [*causes, *codes().values(), *StageId, *(row.key for row in herrings())]
+    codes = [cause.code for cause in load_catalogue()]
+    known = [*causes, *codes, *StageId, *(row.key for row in herrings())]
     by_word = {each.lower(): each for each in known}
     alike = get_close_matches(name, by_word, n=_MOST, cutoff=0.7)
     holding = sorted((each for each in by_word if name and name in each), key=len)

@@ -16,16 +16,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
-    from calicovet.causes.catalogue import HOME, code_of, next_code
+    from calicovet.causes.catalogue import HOME, next_code
     from calicovet.causes.scaffold import scaffold
 
     area, name = arguments.area, arguments.name
     begun = scaffold(area, name)
-    code = code_of(name)
+    code = next_code(area)
     write_cause(HOME, begun)
-    if not code:
-        code = next_code(area)
-        add_code(HOME / "codes.toml", name, code)
     for path in begun:
         notify("wrote", settings, name=str(HOME / path))
     write(f"{name} ({code})\n")
@@ -45,12 +42,3 @@ def write_cause(home: Path, begun: Mapping[str, str]) -> None:
         except OSError as error:
             reason = error.strerror or str(error)
             raise BadUsage("read only", key="read-only", name=str(target), reason=reason) from error
-
-
-def add_code(table: Path, name: str, code: str) -> None:
-    """The new line after the last of its area."""
-    lines = table.read_text(encoding="utf-8").splitlines()
-    area = f'"{code[:3]}'
-    at = max((number for number, line in enumerate(lines, 1) if area in line), default=len(lines))
-    lines.insert(at, f'{name} = "{code}"')
-    table.write_text("\n".join(lines) + "\n", encoding="utf-8")

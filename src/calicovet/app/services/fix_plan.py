@@ -25,19 +25,19 @@ _MOST_NEAR = 3
 
 def named_causes(words: str) -> tuple[str, ...]:
     """The causes that were asked for, several with commas between; BadUsage where one is not known."""
-    from calicovet.causes.catalogue import codes, find
+    from calicovet.causes.catalogue import find, names
 
-    names = []
+    found: list[str] = []
     for word in words.split(","):
         cause = find(word.strip())
         if cause is None:
             from calicovet.api.near_names import names_like
 
-            near = names_like(word.strip(), tuple(codes()))[:_MOST_NEAR]
+            near = names_like(word.strip(), names())[:_MOST_NEAR]
             key = "no-cause" if near else "no-cause-like"
             raise BadUsage("no such cause", key=key, cause=word.strip(), near=", ".join(near))
-        names.append(cause.name)
-    return tuple(dict.fromkeys(names))
+        found.append(cause.name)
+    return tuple(dict.fromkeys(found))
 
 
 def look(arguments: Namespace, settings: Settings, target: "Target") -> Diagnosis:

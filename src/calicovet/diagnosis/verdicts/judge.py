@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from calicovet.causes.catalogue import code_of
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.evidence.coverage import never_shown, not_covered
 from calicovet.diagnosis.evidence.for_fact import still_wanted
@@ -78,7 +77,7 @@ class Judges:
 def _silent(cause: Cause, verdict: Verdict, wants: tuple[Request, ...]) -> Finding:
     return Finding(
         name=cause.name,
-        code=code_of(cause.name),
+        code=cause.code,
         verdict=verdict,
         stage=cause.stage,
         wants=wants,
@@ -122,7 +121,7 @@ def judge_signs(
     facts = tuple(fact for sign in telling for fact in sign.facts)
     return Finding(
         name=cause.name,
-        code=code_of(cause.name),
+        code=cause.code,
         verdict=verdict,
         stage=cause.stage,
         signs=signs,
@@ -132,7 +131,7 @@ def judge_signs(
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)
         else (),
         details=_details(telling),
-        plan=cause.plan(case) if verdict in NAMED else None,
+        plan=cause.plan_for(case) if verdict in NAMED else None,
         bystander=cause.bystander,
     )
 

@@ -242,6 +242,7 @@ class Plan:
     instead: "Plan | None" = None
     """The way with the least reach."""
     does_not_help: tuple[Ineffective, ...] = ()
+    """Empty: what does not help in the cause's area, by `ineffective.BY_AREA`."""
     untried: tuple[str, ...] = ()
     """Nodes on which the model could not try the change."""
 

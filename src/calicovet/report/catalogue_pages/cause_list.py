@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calicovet.causes.catalogue import area_of, code_of
+from calicovet.causes.catalogue import area_of
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
 from calicovet.model.stage import Shape, StageId
@@ -47,7 +47,7 @@ def _lines(causes: Sequence[Cause], language: Language, width: int) -> Iterator[
 
 
 def _cause(cause: Cause, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
-    head = f"  {pad(code_of(cause.name), 8)}"
+    head = f"  {pad(cause.code, 8)}"
     room = max(24, width - len(head) - gutter)
     names = Span(head, "dim"), Span(pad(cause.name, gutter), "label")
     blank = Span(" " * (len(head) + gutter))
@@ -67,7 +67,7 @@ def causes_json(causes: Sequence[Cause]) -> str:
 def _json(cause: Cause) -> Mapping[str, object]:
     return {
         "name": cause.name,
-        "code": code_of(cause.name),
+        "code": cause.code,
         "stage": cause.stage,
         "family": area_of(cause.name),
         "shows_as": [shape for shape in Shape if shape in cause.shows_as],

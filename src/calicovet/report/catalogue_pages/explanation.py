@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from calicovet.causes.catalogue import area_of, code_of, load_catalogue
+from calicovet.causes.catalogue import area_of, load_catalogue
 from calicovet.causes.document import document
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
@@ -24,7 +24,7 @@ def render_explain(cause: Cause, language: Language, width: int, *, colour: bool
     """What is written about a cause, below what its data say."""
     written = document(cause.name, language)
     page = _Page(width, colour=colour)
-    page.title(written.title, f"{cause.name} ({code_of(cause.name)})")
+    page.title(written.title, f"{cause.name} ({cause.code})")
     page.table(_facts(cause, language))
     for section in written.sections:
         page.section(section.heading, section.text)

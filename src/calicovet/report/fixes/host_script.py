@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from calicovet.causes.catalogue import code_of
+from calicovet.causes.catalogue import load_cause
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import FixPlan, HostScript, PlannedStep
 from calicovet.model.shell import command, fits
@@ -63,7 +63,7 @@ def _head(
     yield frame.say("script.head", node=node, plan=plan)
     for cause in dict.fromkeys(step.cause for step in script.steps):
         title = cause_sentences.title(cause, frame.language)
-        yield frame.say("script.cause", cause=cause, code=code_of(cause), title=title)
+        yield frame.say("script.cause", cause=cause, code=load_cause(cause).code, title=title)
     yield ""
     yield frame.say("script.does", file=file_name(script))
     yield frame.say("script.takes-back", file=file_name(script))

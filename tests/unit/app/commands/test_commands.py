@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from calicovet.app.commands.causes import stages_called
-from calicovet.app.commands.new_cause import add_code, write_cause
+from calicovet.app.commands.new_cause import write_cause
 from calicovet.app.main import main, program_name
 from calicovet.causes import catalogue
 from calicovet.model.errors import BadUsage
@@ -265,28 +265,16 @@ def test_a_new_cause_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     assert caught.value.key == "read-only"
 
 
-def test_a_new_code_stands_after_the_last_of_its_area(tmp_path: Path) -> None:
-    table = tmp_path / "codes.toml"
-    table.write_text('# a\nx-y = "HST001"\n\n# b\nz = "RUN001"\n', "utf-8")
-    add_code(table, "new-one", "HST002")
-    assert table.read_text("utf-8").splitlines()[1:3] == ['x-y = "HST001"', 'new-one = "HST002"']
-    add_code(table, "other-one", "TYP001")
-    assert table.read_text("utf-8").endswith('other-one = "TYP001"\n')
-
-
 def test_a_new_cause_is_begun_with_its_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    assert (
-        catalogue.codes() and catalogue.retired() is not None
-    )  # read before the folder is another
-    (tmp_path / "codes.toml").write_text('x-y = "HST001"\n', "utf-8")
+    assert catalogue.load_catalogue() and catalogue.retired() is not None  # before HOME is another
     monkeypatch.setattr(catalogue, "HOME", tmp_path)
     assert main(["new-cause", "host", "host-on-fire"]) == 0
     told = capsys.readouterr()
-    assert told.out.startswith("host-on-fire (HST0")
-    assert (tmp_path / "host/host_on_fire/cause.py").exists()
-    assert "host-on-fire = " in (tmp_path / "codes.toml").read_text("utf-8")
+    code = catalogue.next_code("host")
+    assert told.out == f"host-on-fire ({code})\n"
+    assert f'code="{code}"' in (tmp_path / "host/host_on_fire/cause.py").read_text("utf-8")
     assert "doc.zh.md" in told.err
 
 

@@ -34,6 +34,7 @@ def cause(
 ) -> Cause:
     return Cause(
         name="x",
+        code="TST001",
         stage=StageId.DATAPLANE_READY,
         shows_as=frozenset({shape or Shape.RUNNING_NOT_READY}),
         reads=reads,

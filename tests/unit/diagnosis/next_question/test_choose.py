@@ -45,6 +45,7 @@ def cause(
 ) -> Cause:
     return Cause(
         name=name,
+        code="TST001",
         stage=stage,
         shows_as=frozenset({shape}),
         reads=reads,

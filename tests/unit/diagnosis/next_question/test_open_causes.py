@@ -25,6 +25,7 @@ def cause(
 ) -> Cause:
     return Cause(
         name=name,
+        code="TST001",
         stage=stage,
         shows_as=frozenset(shapes),
         reads=(reads,),

@@ -17,6 +17,7 @@ def _plan(case: Case) -> Plan:
 def _cause(name: str, **more: bool) -> Cause:
     return Cause(
         name=name,
+        code="TST001",
         stage=StageId.POD_BOUND,
         shows_as=frozenset({Shape.RUNNING_NOT_READY}),
         reads=(),

@@ -25,6 +25,7 @@ def causes(**more: dict[str, object]) -> dict[str, Cause]:
     return {
         name: Cause(
             name=name,
+            code="TST001",
             stage=StageId.POD_BOUND,
             shows_as=frozenset(Shape),
             reads=(),

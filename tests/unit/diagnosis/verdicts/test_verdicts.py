@@ -40,6 +40,7 @@ def cause(sign: object = proves, *, stage: StageId = StageId.POD_BOUND, **more: 
 
     return Cause(
         name="too-much-load",
+        code="TST001",
         stage=stage,
         shows_as=frozenset({Shape.KILLED_WHILE_READY}),
         reads=(LoadAverage,),
@@ -156,6 +157,7 @@ def test_what_a_person_says_never_proves() -> None:
     said = Claimed(topic=Topic.LOAD_HIGH, value="high", about=Subject("b"))
     told = Cause(
         name="said",
+        code="TST001",
         stage=StageId.POD_BOUND,
         shows_as=frozenset({Shape.KILLED_WHILE_READY}),
         reads=(),
@@ -173,6 +175,7 @@ def test_a_claim_cannot_deny() -> None:
     said = Claimed(topic=Topic.LOAD_HIGH, value="low", about=Subject("b"))
     told = Cause(
         name="said",
+        code="TST001",
         stage=StageId.POD_BOUND,
         shows_as=frozenset({Shape.KILLED_WHILE_READY}),
         reads=(),
@@ -189,6 +192,7 @@ def by_file(case: Case) -> Iterator[Sign]:
 
 FILE = Cause(
     name="by-file",
+    code="TST001",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset({Shape.KILLED_WHILE_READY}),
     reads=(KubeletCgroupDriver,),
@@ -231,6 +235,7 @@ def test_facts_of_different_runs_never_join_in_one_proof() -> None:
 
     both = Cause(
         name="both",
+        code="TST001",
         stage=StageId.POD_BOUND,
         shows_as=frozenset({Shape.KILLED_WHILE_READY}),
         reads=(StartupSaid, FelixSaid),

@@ -9,6 +9,7 @@ from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Ineffective, Plan, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _KEPT = "ip-autodetect-kept"
 _TOLD_BETTER = ("ip-can-reach-failed", "ip-method-invalid")
@@ -16,7 +17,7 @@ _TOLD_BETTER = ("ip-can-reach-failed", "ip-method-invalid")
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    ended = node.one(StartupSaid, lambda said: said.key == "ip6-autodetect-failed")
+    ended = message(node, StartupSaid, "ip6-autodetect-failed")
     why = node.one(
         StartupSaid,
         lambda said: said.key == "ip-autodetect-none:why" and said.detail("family") == "IPv6",
@@ -34,18 +35,24 @@ def examine(case: Case) -> Iterator[Sign]:
     disabled = node.one(
         Sysctl, lambda found: found.name.endswith("disable_ipv6") and found.value == "1"
     )
-    facts = tuple(fact for fact in (ended, why, disabled) if fact is not None)
+    facts = only_known(ended, why, disabled)
     words = {"method": set_to.method if set_to else "IP6_AUTODETECTION_METHOD"}
     if disabled is not None:
         words["sysctl"] = disabled.name
     if ended is not None:
         yield proves(*facts, **words)
-    elif node.one(StartupSaid, lambda said: said.key == _KEPT) is None:
+    elif message(node, StartupSaid, _KEPT) is None:
         yield indicates(*facts, **words)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="ip6-autodetect-failed",
+    code="ADR011",
+    stage=StageId.ADDRESS_CHOSEN,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
+    reads=(StartupSaid, SettingSeen, AutodetectionMethod, Sysctl),
+    examine=examine,
+    plan=Plan(
         steps=(
             set_kernel(
                 "give-it-ipv6",
@@ -57,16 +64,7 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(steps=(SetSetting(Setting.IP6, "none"),)),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
-    )
-
-
-CAUSE = Cause(
-    name="ip6-autodetect-failed",
-    stage=StageId.ADDRESS_CHOSEN,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
-    reads=(StartupSaid, SettingSeen, AutodetectionMethod, Sysctl),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(sets(Setting.IP6),),
     prior=0.5,
 )

@@ -19,6 +19,7 @@ from calicovet.model.remediation.host_steps import drop_in
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 from calicovet.startup.autodetection.ip_families import says_ipv6_only, shows_ipv4, shows_only_ipv6
 from calicovet.startup.autodetection.recommend import right_method
 from calicovet.startup.autodetection.select import detect_address
@@ -39,7 +40,7 @@ _TOLD_BETTER = (
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    ended = node.one(StartupSaid, lambda said: said.key in _ENDED)
+    ended = message(node, StartupSaid, *_ENDED)
     why = node.one(StartupSaid, lambda said: said.key == _WHY and said.detail("family") == "IPv4")
     if ended is None and why is None:
         taken = node.one(AddressAutodetected) or node.one(AddressFromEnvironment)
@@ -49,7 +50,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if (better := _told_better(node)) is not None:
         yield denies(better)
         return
-    facts = tuple(said for said in (ended, why) if said is not None)
+    facts = only_known(ended, why)
     words = _words(node, why)
     if (told := says_ipv6_only(node)) is not None and shows_ipv4(node) is None:
         # Then nothing is wrong with the method: it should not look for IPv4 at all.
@@ -58,7 +59,7 @@ def examine(case: Case) -> Iterator[Sign]:
         # Every method says in a line of its own why it found nothing; without that line it may be any.
         untold = ended.key == _NOTHING_FOUND and why is None
         yield (indicates if untold else proves)(*facts, **words)
-    elif node.one(StartupSaid, lambda said: said.key == _KEPT) is None:
+    elif message(node, StartupSaid, _KEPT) is None:
         # With an address from before, the same warning ends nothing.
         yield indicates(*facts, **words)
 
@@ -126,6 +127,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-autodetect-none",
+    code="ADR007",
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(

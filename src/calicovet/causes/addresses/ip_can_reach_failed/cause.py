@@ -9,24 +9,25 @@ from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode,
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.startup.autodetection.recommend import right_method
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(StartupSaid, lambda found: found.key == "ip-can-reach-failed")
+    said = message(case.node, StartupSaid, "ip-can-reach-failed")
     if said is None:
         method = case.node.one(AutodetectionMethod, lambda found: found.family == 4)
         if method is not None and not method.method.startswith("can-reach="):
             yield denies(method)
         return
-    kept = case.node.one(StartupSaid, lambda found: found.key == "ip-autodetect-kept")
+    kept = message(case.node, StartupSaid, "ip-autodetect-kept")
     # With an address from before the node goes on; only a new one ends here.
     sign = proves if kept is None else hints
     yield sign(said, target=said.detail("target"), error=said.detail("error"))
 
 
 def plan(case: Case) -> Plan:
-    said = case.node.unread().one(StartupSaid, lambda found: found.key == "ip-can-reach-failed")
+    said = message(case.node.unread(), StartupSaid, "ip-can-reach-failed")
     target = said.detail("target") if said else "$TARGET"
     method = right_method(case)
     value = method.value if method else "cidr=<CIDR>"
@@ -56,6 +57,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-can-reach-failed",
+    code="ADR008",
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, AutodetectionMethod),

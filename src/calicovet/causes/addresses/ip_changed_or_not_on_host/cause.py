@@ -31,6 +31,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 from calicovet.startup.autodetection.conflicts import conflict_on
 from calicovet.startup.autodetection.go_ip import go_interface
 from calicovet.startup.autodetection.interfaces import chosen_address, internal_address
@@ -52,12 +53,12 @@ def examine(case: Case) -> Iterator[Sign]:
         yield from _by_setting(node, chosen, internal)
     if chosen is not None and missing is not None:
         absent, sure = missing
-        new = node.one(FelixSaid, lambda said: said.key == _NO_PARENT_NEW)
+        new = message(node, FelixSaid, _NO_PARENT_NEW)
         if not absent:
             if _no_parent(node) is None:
                 yield denies(chosen, *_carriers(node, chosen.address.ip))
             return
-        facts = (chosen, *node.all(HostLink)[:1], *((new,) if new else ()))
+        facts = (chosen, *node.all(HostLink)[:1], *only_known(new))
         yield (proves if sure else hints)(*facts, address=chosen.address.ip)
     elif internal is not None and (other := _missing(node, internal.address)) and other[0]:
         yield (indicates if other[1] else hints)(
@@ -72,17 +73,15 @@ def _by_log(node: NodeView) -> Iterator[Sign]:
         # Right after the start the address may not be known yet; once a parent was found, all is well.
         solved = parent is not None and (not parent.at or not said.at or parent.at >= said.at)
         yield (hints if solved else proves)(said, address=said.detail("address"))
-    lost = node.one(StartupSaid, lambda found: found.key == _INTERNAL_NOT_FOUND)
+    lost = message(node, StartupSaid, _INTERNAL_NOT_FOUND)
     if lost is not None:
         ended = node.one(AddressNotDetected)
-        facts = (lost, ended) if ended else (lost,)
+        facts = (lost, *only_known(ended))
         yield (proves if ended else hints)(*facts, address=lost.detail("address"))
 
 
 def _no_parent(node: NodeView) -> Said | None:
-    return node.one(FelixSaid, lambda said: said.key == _NO_PARENT) or node.one(
-        StartupSaid, lambda said: said.key == _NO_PARENT
-    )
+    return message(node, FelixSaid, _NO_PARENT) or message(node, StartupSaid, _NO_PARENT)
 
 
 def _by_environment(node: NodeView, literal: AddressFromEnvironment) -> Iterator[Sign]:
@@ -143,7 +142,7 @@ def plan(case: Case) -> Plan:
         )
     internal = internal_address(node)
     missing = _missing(node, ip_address(str(internal.address))) if internal else None
-    lost = node.one(StartupSaid, lambda found: found.key == _INTERNAL_NOT_FOUND)
+    lost = message(node, StartupSaid, _INTERNAL_NOT_FOUND)
     if lost is not None or (missing is not None and missing[0]):
         return Plan(
             steps=(
@@ -165,6 +164,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-changed-or-not-on-host",
+    code="ADR010",
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset(
         {

@@ -75,6 +75,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-conflict-stale-node",
+    code="ADR006",
     stage=StageId.ADDRESS_UNIQUE,
     # The address is asked for, and compared, again every minute.
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),

@@ -72,6 +72,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-dummy-service-address",
+    code="ADR004",
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset(
         {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     ApiCallFailed,
     BgpSaid,
@@ -96,6 +96,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-ipv4-missing-in-v6-only",
+    code="ADR012",
     stage=StageId.ADDRESS_CHOSEN,
     scope=Scope.CLUSTER,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY}),
@@ -115,4 +116,5 @@ CAUSE = Cause(
     writes=(sets_variables(*(name for name, _ in _WITHOUT_IPV4)),),
     explains=("ip-autodetect-none",),
     prior=0.3,
+    unforeseen=Unforeseen.SHOWN_BY_OTHER_CHECK,
 )

@@ -97,6 +97,7 @@ def _taken_back(namespace: str) -> Plan | None:
 
 CAUSE = Cause(
     name="ip-method-invalid",
+    code="ADR009",
     stage=StageId.ADDRESS_CHOSEN,
     scope=Scope.CLUSTER,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.NOT_CREATED}),

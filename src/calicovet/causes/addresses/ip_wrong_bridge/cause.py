@@ -30,7 +30,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import ADDRESS_IS_WRONG
 from calicovet.startup.autodetection.conflicts import Conflict, conflict_on, ended_of_something_else
 from calicovet.startup.autodetection.interfaces import (
     Carrier,
@@ -267,8 +268,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-wrong-bridge",
+    code="ADR003",
     stage=StageId.ADDRESS_CHOSEN,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_BROKEN, Shape.EXITS_AT_STARTUP}),
+    shows_as=ADDRESS_IS_WRONG,
     reads=(
         CalicoAddress,
         InternalAddress,

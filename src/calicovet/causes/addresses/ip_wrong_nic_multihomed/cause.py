@@ -29,7 +29,8 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import ADDRESS_IS_WRONG
 from calicovet.startup.autodetection.conflicts import conflict_on, ended_of_something_else
 from calicovet.startup.autodetection.interfaces import (
     LinkSort,
@@ -194,8 +195,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="ip-wrong-nic-multihomed",
+    code="ADR001",
     stage=StageId.ADDRESS_CHOSEN,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_BROKEN, Shape.EXITS_AT_STARTUP}),
+    shows_as=ADDRESS_IS_WRONG,
     reads=(
         CalicoAddress,
         InternalAddress,

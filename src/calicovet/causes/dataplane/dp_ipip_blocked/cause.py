@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, indicates
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates
 from calicovet.model.facts import (
     LinkCounters,
     NodeProvider,
     PoolSeen,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.tunnel_traffic import BLOCKED_READS, blocked, is_misaddressed, pools_in_use
 
 _NAME = "dp-ipip-blocked"
@@ -31,8 +32,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(cloud, always, how=_DROPS_IT)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL005",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=(*BLOCKED_READS, NodeProvider, PoolSeen),
+    decided_by=(LinkCounters,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "watch-both-ends",
@@ -44,22 +52,8 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("let-it-through-or-change", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.CHANGE_ADDRESS,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(*BLOCKED_READS, NodeProvider, PoolSeen),
-    decided_by=(LinkCounters,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.6,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

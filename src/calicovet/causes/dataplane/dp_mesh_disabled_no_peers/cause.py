@@ -3,20 +3,21 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import BgpSaid, PeerState, PoolSeen, SettingSeen
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
     Field,
-    Ineffective,
     Plan,
     Risk,
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import message
 from calicovet.signals.tunnel_traffic import no_traffic, pools_in_use
 
 _NAME = "dp-mesh-disabled-no-peers"
@@ -35,7 +36,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(*pools[:1])
         return
     mesh = node.one(SettingSeen, lambda found: found.name.lower() == _SETTING)
-    alone = node.one(BgpSaid, lambda found: found.key == _NAME)
+    alone = message(node, BgpSaid, _NAME)
     off = mesh is not None and mesh.value.lower() == "false"
     if alone is not None and off and mesh is not None:
         yield proves(alone, mesh)
@@ -46,8 +47,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(mesh, *dead)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL009",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=READY_BUT_FAILS,
+    reads=(BgpSaid, SettingSeen, PeerState, PoolSeen),
+    decided_by=(PeerState,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "see-who-is-meant",
@@ -69,23 +77,9 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.CHANGE_ADDRESS,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.BGP_ESTABLISHED,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(BgpSaid, SettingSeen, PeerState, PoolSeen),
-    decided_by=(PeerState,),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(edits(CalicoKind.BGP_CONFIGURATION, "spec.nodeToNodeMeshEnabled"),),
     scope=Scope.CLUSTER,
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

@@ -13,9 +13,11 @@ from calicovet.model.facts import (
     VxlanLink,
 )
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.messages import message
 from calicovet.signals.tunnel_traffic import no_traffic, own_addresses
 
 _NAME = "dp-mtu-too-large"
@@ -83,7 +85,7 @@ def _by_felix(node: NodeView) -> Iterator[Sign]:
 
 
 def _room(node: NodeView, links: dict[str, HostLink]) -> _Room | None:
-    ping = node.one(KernelSaid, lambda found: found.key == _MEASURED)
+    ping = message(node, KernelSaid, _MEASURED)
     card = links.get(_card(node, links))
     if ping is not None and (card is None or int(ping.detail("mtu")) < _size(card)):
         return _Room(size=int(ping.detail("mtu")), link="?", told=ping)
@@ -114,8 +116,15 @@ def _words(link: HostLink, needs: int, room: int, below: str) -> dict[str, objec
     return {"link": link.name, "needs": needs, "room": room, "below": below}
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL001",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=(HostLink, VxlanLink, KernelSaid, FelixSaid, CalicoAddress, InternalAddress),
+    decided_by=(HostLink,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "measure",
@@ -128,21 +137,6 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("give-them-less", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.CHANGE_ADDRESS,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(HostLink, VxlanLink, KernelSaid, FelixSaid, CalicoAddress, InternalAddress),
-    decided_by=(HostLink,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.6,
 )

@@ -10,12 +10,13 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
-    Ineffective,
     Plan,
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import message
 from calicovet.signals.tunnel_traffic import no_traffic, pools_in_use
 
 _NAME = "dp-old-cni-residue"
@@ -33,7 +34,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if routes is not None and (link := _old_way(node, routes)):
         yield indicates(routes, what=link)
         return
-    chain = node.one(KernelSaid, lambda found: found.key == _NAME)
+    chain = message(node, KernelSaid, _NAME)
     if chain is None:
         return
     words = {"what": chain.detail("chain")}
@@ -63,8 +64,15 @@ def _old_way(node: NodeView, routes: HostRoutes) -> str:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL008",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=(HostRoutes, KernelSaid, PoolSeen, PodCidr),
+    decided_by=(HostRoutes,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-what-is-left",
@@ -79,22 +87,7 @@ def plan(case: Case) -> Plan:
             AskHuman("sweep-it-out", risk=Risk.MOVES_WORKLOADS),
         ),
         within=A_REBOOT,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.CHANGE_ADDRESS,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(HostRoutes, KernelSaid, PoolSeen, PodCidr),
-    decided_by=(HostRoutes,),
-    examine=examine,
-    plan=plan,
+    ),
     may_lie_dormant=True,
     prior=0.4,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, NodeProvider, PoolSeen, SettingSeen
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -16,7 +16,9 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import message, only_known
 from calicovet.signals.tunnel_traffic import goes_plain, no_traffic, pools_in_use
 
 _NAME = "dp-source-dest-check"
@@ -44,12 +46,12 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(*pools[:1])
         return
     told = node.one(KernelSaid, lambda found: _cloud(found) in _CHECKS)
-    pairs = node.one(KernelSaid, lambda found: found.key == f"{_NAME}:pairs")
+    pairs = message(node, KernelSaid, f"{_NAME}:pairs")
     if told is not None and _is_examined(told) and not (pairs and _cloud(told) == "openstack"):
         words = {"cloud": _cloud(told) if _cloud(told) != "forwarding" else told.detail("field")}
         yield proves(told, *plain[:1], **words) if plain else indicates(told, **words)
     elif told is not None:
-        yield denies(told, *((pairs,) if pairs else ()))
+        yield denies(told, *only_known(pairs))
     elif plain and (dead := no_traffic(node)) and (cloud := _provider(node)) is not None:
         yield hints(cloud, *plain[:1], *dead, cloud=cloud.name)
 
@@ -104,12 +106,14 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="DPL007",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    shows_as=READY_BUT_FAILS,
     reads=(KernelSaid, PoolSeen, NodeProvider, SettingSeen),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.awsSrcDstCheck"),),
     scope=Scope.CLUSTER,
     prior=0.4,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha1
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import (
     CalicoAddress,
     HostLink,
@@ -14,7 +14,8 @@ from calicovet.model.facts import (
     VtepStored,
 )
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.tunnel_traffic import own_addresses
 
 _NAME = "dp-stale-vtep"
@@ -88,8 +89,15 @@ def _addresses(link: HostLink) -> str:
     return ", ".join(str(own.ip) for own in link.addresses)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL004",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=(HostLink, VtepStored, KernelSaid, NodeNameUsed, CalicoAddress, InternalAddress),
+    decided_by=(HostLink,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "make-the-link-anew",
@@ -104,16 +112,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(HostLink, VtepStored, KernelSaid, NodeNameUsed, CalicoAddress, InternalAddress),
-    decided_by=(HostLink,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.2,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

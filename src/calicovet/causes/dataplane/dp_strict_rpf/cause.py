@@ -5,7 +5,7 @@ from contextlib import suppress
 from ipaddress import ip_address, ip_network
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     CalicoAddress,
     InternalAddress,
@@ -17,7 +17,9 @@ from calicovet.model.facts import (
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.shell import fits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import message
 from calicovet.signals.tunnel_traffic import own_addresses, pools_in_use
 from calicovet.startup.networks import Network, networks_around
 
@@ -114,7 +116,7 @@ def _holds(network: str, address: str) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    lost = case.node.one(KernelSaid, lambda found: found.key == f"{_NAME}:martian")
+    lost = message(case.node, KernelSaid, f"{_NAME}:martian")
     strict = _strict(_filters(case.node))
     seen = lost.detail("link") if lost else _link(strict[0]) if strict else ""
     link = seen if fits("link", seen) else "<link>"
@@ -142,11 +144,13 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="DPL006",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    shows_as=READY_BUT_FAILS,
     reads=(KernelSaid, Sysctl, PoolSeen, PodCidr, InternalAddress, CalicoAddress),
     decided_by=(Sysctl,),
     examine=examine,
     plan=plan,
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     CalicoAddress,
     InternalAddress,
@@ -16,12 +16,12 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
-    Ineffective,
     Plan,
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.tunnel_traffic import no_traffic, own_addresses
 from calicovet.startup.versions import read_release
 
@@ -59,8 +59,14 @@ def _old_kernel(node: NodeView) -> KernelVersion | None:
     return kernel if release is not None and release < _MENDED else None
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL003",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=(KernelSaid, LinkOffload, KernelVersion, CalicoAddress, InternalAddress),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "try-without",
@@ -78,21 +84,8 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("if-it-is-the-card"),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.CHANGE_ADDRESS,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(KernelSaid, LinkOffload, KernelVersion, CalicoAddress, InternalAddress),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.featureDetectOverride"),),
     prior=0.6,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen
 from calicovet.model.facts import (
     LinkCounters,
 )
@@ -12,13 +12,13 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
-    Ineffective,
     Plan,
     Risk,
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.tunnel_traffic import BLOCKED_READS, blocked
 
 _NAME = "dp-vxlan-port-blocked"
@@ -29,8 +29,15 @@ def examine(case: Case) -> Iterator[Sign]:
     return blocked(case.node, _NAME, _LINK)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DPL002",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=BLOCKED_READS,
+    decided_by=(LinkCounters,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "watch-both-ends",
@@ -52,23 +59,9 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.CHANGE_ADDRESS,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=BLOCKED_READS,
-    decided_by=(LinkCounters,),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.vxlanPort"),),
     scope=Scope.CLUSTER,
     prior=0.7,
+    unforeseen=Unforeseen.ONLY_TRAFFIC_SHOWS,
 )

@@ -27,7 +27,8 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import (
     NO_ANSWER,
     Way,
@@ -37,6 +38,7 @@ from calicovet.signals.api_route import (
     way_from,
     works_on_another_worker,
 )
+from calicovet.signals.messages import only_known
 
 _NAT_OF_VIRTUALBOX = "10.0.2.15"
 """What every VirtualBox guest has on its first card, and no other guest can reach."""
@@ -56,7 +58,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(service)
         return
     if endpoint is not None:
-        failed = (*((service,) if service else ()), *by_service[:1], *straight[:1])
+        failed = (*only_known(service), *by_service[:1], *straight[:1])
         yield proves(endpoint, *failed, endpoint=endpoint.target, error=endpoint.error or "?")
         return
     dead: tuple[Fact, ...] = (service,) if service is not None else by_service[:1]
@@ -142,17 +144,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="api-endpoint-unreachable",
+    code="DAT011",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(
         CurlAnswered,
         ApiCallFailed,

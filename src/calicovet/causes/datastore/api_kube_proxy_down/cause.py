@@ -32,7 +32,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import Way, tried, unanswered, was_tried
 
 _ON_THE_WAY = re.compile(r"i/o timeout|connection refused|no route to host|unreachable")
@@ -171,17 +172,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="api-kube-proxy-down",
+    code="DAT010",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(
         CurlAnswered,
         ApiCallFailed,

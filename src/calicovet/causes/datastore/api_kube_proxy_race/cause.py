@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates
 from calicovet.model.facts import (
     ApiCallFailed,
     ApiEndpoint,
@@ -84,8 +84,14 @@ def _waited(node: NodeView, call: ApiCallFailed, answered: MilestoneReached) -> 
     return answered.at - (began.at if began is not None and began.at is not None else before)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="api-kube-proxy-race",
+    code="DAT015",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset(Shape) - {Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED},
+    reads=(ApiCallFailed, MilestoneReached, ServiceAddress, ApiEndpoint),
+    examine=examine,
+    plan=Plan(
         steps=(AskHuman("leave-it"),),
         instead=Plan(steps=(AskHuman("go-round-kube-proxy", risk=Risk.ROLLS_ALL_NODES),)),
         does_not_help=(
@@ -93,16 +99,8 @@ def plan(case: Case) -> Plan:
             Ineffective.LONGER_PROBE,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="api-kube-proxy-race",
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(Shape) - {Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED},
-    reads=(ApiCallFailed, MilestoneReached, ServiceAddress, ApiEndpoint),
-    examine=examine,
-    plan=plan,
+    ),
     bystander=True,
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -6,16 +6,18 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "api-mtu-blackhole"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(Said, lambda found: found.key == _KEY)
+    said = message(case.node, Said, _KEY)
     if said is None:
         return
-    ping = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:ping")
+    ping = message(case.node, KernelSaid, f"{_KEY}:ping")
     if ping is not None:
         yield indicates(said, ping, mtu=ping.detail("mtu"))
     else:
@@ -23,8 +25,14 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(said, mtu="?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="api-mtu-blackhole",
+    code="DAT024",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=DATASTORE_OR_TRAFFIC_FAILS,
+    reads=(Said, KernelSaid),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "measure",
@@ -44,26 +52,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="api-mtu-blackhole",
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(Said, KernelSaid),
-    examine=examine,
-    plan=plan,
     explains=("felix-datastore-unreachable", "ipamup-node-or-api-unreachable"),
     prior=0.2,
 )

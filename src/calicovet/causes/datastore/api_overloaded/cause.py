@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import ANY_PROGRAM_FAILS
 
 _KEY = "api-overloaded"
 _OF_ETCD = "etcdserver:"
@@ -30,8 +31,14 @@ def _is_told(said: Said) -> bool:
     return said.key == _KEY
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="api-overloaded",
+    code="DAT022",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=ANY_PROGRAM_FAILS,
+    reads=(Said,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "ask-how-it-does",
@@ -48,27 +55,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESET_NODE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="api-overloaded",
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
     ),
-    reads=(Said,),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     explains=(
         "ipamup-node-or-api-unreachable",
@@ -76,4 +63,5 @@ CAUSE = Cause(
         "ds-kubeadm-config-timeout",
     ),
     prior=0.5,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

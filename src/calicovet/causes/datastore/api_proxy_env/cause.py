@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, indicates, proves
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -14,7 +14,9 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
+from calicovet.signals.messages import message
 from calicovet.signals.runtime_units import units_of_runtime
 
 _KEY = "api-proxy-env"
@@ -22,12 +24,12 @@ _INSIDE = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,.svc,.cluster.local,localhost
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(Said, lambda found: found.key == _KEY)
+    said = message(case.node, Said, _KEY)
     if said is not None:
         yield proves(said, error=f"proxyconnect tcp: {said.detail('error')}"[:160])
         return
     # The API server names the user it refuses; a bare word is somebody else's.
-    status = case.node.one(Said, lambda found: found.key == f"{_KEY}:status")
+    status = message(case.node, Said, f"{_KEY}:status")
     if status is not None:
         yield indicates(status, error=status.detail("error"))
 
@@ -85,19 +87,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="api-proxy-env",
+    code="DAT020",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(Said,),
     examine=examine,
     plan=plan,
@@ -108,4 +100,5 @@ CAUSE = Cause(
         "ds-kubeadm-config-timeout",
     ),
     prior=0.6,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

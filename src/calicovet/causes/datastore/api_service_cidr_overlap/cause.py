@@ -16,7 +16,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import Way, unanswered
 
 _ROUTE = "api-service-cidr-overlap:route"
@@ -109,18 +110,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="api-service-cidr-overlap",
+    code="DAT023",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(ServiceAddress, ApiCallFailed, HostLink, PoolSeen, KernelSaid),
     examine=examine,
     plan=plan,

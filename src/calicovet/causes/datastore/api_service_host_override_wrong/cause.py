@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import (
     ApiCallFailed,
     ApiEndpoint,
@@ -23,7 +23,9 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
+from calicovet.signals.messages import only_known
 
 _NAME = "KUBERNETES_SERVICE_HOST"
 _DEAD = frozenset(
@@ -61,7 +63,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if endpoint is None:
         known = node.one(ApiEndpoint)
         sign = proves if known is not None else indicates
-        yield sign(override, failed, *((known,) if known else ()), address=failed.target)
+        yield sign(override, failed, *only_known(known), address=failed.target)
 
 
 def _override(node: NodeView) -> SettingSeen | None:
@@ -103,17 +105,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="api-service-host-override-wrong",
+    code="DAT021",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(
         SettingSeen,
         ApiCallFailed,
@@ -136,4 +130,5 @@ CAUSE = Cause(
         "host-dns-broken",
     ),
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

@@ -8,6 +8,7 @@ from calicovet.model.facts import InternalAddress, KubeletSaid, NodeListed
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "cloud-node-no-internalip"
 
@@ -17,7 +18,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if address is not None:
         yield denies(address)
         return
-    taint = case.node.one(KubeletSaid, lambda found: found.key == _KEY)
+    taint = message(case.node, KubeletSaid, _KEY)
     if taint is None:
         return
     listed = case.node.one(NodeListed)
@@ -55,6 +56,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="cloud-node-no-internalip",
+    code="DAT025",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
@@ -22,13 +22,15 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import ANSWERED, is_calicos_own
+from calicovet.signals.messages import message
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    refused = node.one(CniInstallSaid, lambda said: said.key == "cni-token-unauthorized")
+    refused = message(node, CniInstallSaid, "cni-token-unauthorized")
     if refused is not None:
         yield proves(refused, process="install-cni")
         return
@@ -42,7 +44,7 @@ def examine(case: Case) -> Iterator[Sign]:
         later = _accepted_after(node, call)
         yield hints(call, later, process=process) if later else indicates(call, process=process)
         return
-    head = node.one(StartupSaid, lambda said: said.key == "ds-unauthorized")
+    head = message(node, StartupSaid, "ds-unauthorized")
     if head is None:
         return
     # 401 and 403 share this head; where a tail names a user, the token was accepted.
@@ -100,17 +102,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="cni-token-unauthorized",
+    code="DAT013",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(CniInstallSaid, ApiCallFailed, MilestoneReached, StartupSaid, AccessForbidden),
     examine=examine,
     plan=plan,
@@ -118,4 +112,5 @@ CAUSE = Cause(
     explains=("ipamup-node-or-api-unreachable",),
     caused_by=("host-time-skew",),
     prior=0.5,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

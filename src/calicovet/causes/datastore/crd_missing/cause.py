@@ -13,8 +13,10 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import is_calicos_own
+from calicovet.signals.messages import message
 
 _CALICOS_OTHERS = frozenset({"typha", "kube-controllers", "operator", "cni-plugin"})
 
@@ -22,7 +24,7 @@ _CALICOS_OTHERS = frozenset({"typha", "kube-controllers", "operator", "cni-plugi
 def examine(case: Case) -> Iterator[Sign]:
     missing = case.node.one(CrdNotServed)
     if missing is None:
-        defaults = case.node.one(StartupSaid, lambda said: said.key == "crd-missing:defaults")
+        defaults = message(case.node, StartupSaid, "crd-missing:defaults")
         if defaults is not None:
             yield hints(defaults, resource="?")
         return
@@ -47,8 +49,14 @@ def _is_the_same(listed: str, resource: str) -> bool:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="crd-missing",
+    code="DAT006",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=DATASTORE_FAILS,
+    reads=(CrdNotServed, CrdListed, StartupSaid),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "list-the-crds",
@@ -59,25 +67,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
-    )
-
-
-CAUSE = Cause(
-    name="crd-missing",
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
     ),
-    reads=(CrdNotServed, CrdListed, StartupSaid),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     explains=("ds-migration-or-ipam-upgrade-failed",),
     prior=0.6,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -24,26 +24,9 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(said, name=said.detail("name"), field=said.detail("field"))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunKubectl(
-                "compare",
-                commands=(
-                    "kubectl get crd -o 'custom-columns=NAME:.metadata.name,BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time' | grep projectcalico.org",
-                    "kubectl get daemonset -A -o 'custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image' | grep -e calico -e canal",
-                ),
-                risk=Risk.NONE,
-            ),
-            AskHuman("apply-the-crds", risk=Risk.CLUSTER_WIDE),
-            RestartPod(),
-        ),
-        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.RESTART_KUBELET),
-    )
-
-
 CAUSE = Cause(
     name="crd-schema-mismatch",
+    code="DAT019",
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset(
         {
@@ -58,8 +41,23 @@ CAUSE = Cause(
     ),
     reads=(Said,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunKubectl(
+                "compare",
+                commands=(
+                    "kubectl get crd -o 'custom-columns=NAME:.metadata.name,BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time' | grep projectcalico.org",
+                    "kubectl get daemonset -A -o 'custom-columns=NAME:.metadata.name,IMAGES:.spec.template.spec.containers[*].image' | grep -e calico -e canal",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("apply-the-crds", risk=Risk.CLUSTER_WIDE),
+            RestartPod(),
+        ),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.RESTART_KUBELET),
+    ),
     scope=Scope.CLUSTER,
     caused_by=("skew-mixed-images",),
     prior=0.5,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

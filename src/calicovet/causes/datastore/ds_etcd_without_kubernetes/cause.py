@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, PodListed, SettingSeen, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 from calicovet.startup.versions import read_release
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(StartupSaid, lambda found: found.key == "ds-etcd-without-kubernetes")
+    said = message(case.node, StartupSaid, "ds-etcd-without-kubernetes")
     if said is None:
         return
     datastore = case.node.one(SettingSeen, lambda found: found.name == "DATASTORE_TYPE")
@@ -26,7 +27,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if version is not None and not _may_be_affected(version):
         yield denies(version)
         return
-    seen = tuple(fact for fact in (datastore, version) if fact is not None)
+    seen = only_known(datastore, version)
     sign = proves if seen else indicates
     yield sign(said, *seen, version=version.low if version else "v3.31")
 
@@ -36,16 +37,9 @@ def _may_be_affected(version: CalicoVersion) -> bool:
     return low is None or high is None or (low < (3, 32) and high >= (3, 31))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(AskHuman("change-the-release", risk=Risk.ROLLS_ALL_NODES),),
-        instead=Plan(steps=(AskHuman("no-networking", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.CHANGE_ADDRESS),
-    )
-
-
 CAUSE = Cause(
     name="ds-etcd-without-kubernetes",
+    code="DAT004",
     stage=StageId.DATASTORE_REACHED,
     shows_as=frozenset(
         {
@@ -57,7 +51,12 @@ CAUSE = Cause(
     ),
     reads=(StartupSaid, SettingSeen, PodListed, CalicoVersion),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(AskHuman("change-the-release", risk=Risk.ROLLS_ALL_NODES),),
+        instead=Plan(steps=(AskHuman("no-networking", risk=Risk.ROLLS_ALL_NODES),)),
+        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.CHANGE_ADDRESS),
+    ),
     scope=Scope.CLUSTER,
     prior=0.2,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

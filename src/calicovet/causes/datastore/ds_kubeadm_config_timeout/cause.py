@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import ApiCallFailed, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import only_known
 
 _NAME = "ds-kubeadm-config-timeout"
 _MAPS = {"k": "kubeadm-config", "r": "full-cluster-state"}
@@ -25,7 +26,7 @@ def examine(case: Case) -> Iterator[Sign]:
         "error": said.detail("error") or "?",
     }
     if said.key == _NAME:
-        yield proves(said, *((call,) if call else ()), **words)
+        yield proves(said, *only_known(call), **words)
     elif not said.detail("error"):
         # The line is cut where it would tell a timeout from a refusal.
         yield hints(said, **words)
@@ -73,6 +74,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="DAT001",
     stage=StageId.NODE_READ,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, ApiCallFailed),
@@ -83,4 +85,5 @@ CAUSE = Cause(
         "api-endpoint-unreachable",
         "host-overload-probe-kill",
     ),
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

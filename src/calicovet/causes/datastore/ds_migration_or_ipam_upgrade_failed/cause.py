@@ -15,6 +15,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _NAME = "ds-migration-or-ipam-upgrade-failed"
 _WORDS = {
@@ -24,7 +25,7 @@ _WORDS = {
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(StartupSaid, lambda found: found.key in _WORDS)
+    said = message(case.node, StartupSaid, *_WORDS)
     if said is not None:
         yield proves(said, line=_WORDS[said.key], error=_short(said.detail("error")))
 
@@ -59,6 +60,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="DAT002",
     stage=StageId.DATASTORE_REACHED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid,),

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerState, NodeCondition, Running, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.startup.versions import read_release
 
 _FATAL_SINCE = (3, 29)
@@ -23,7 +24,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if version is not None and _is_newer(version):
         yield denies(version)
         return
-    said = node.one(StartupSaid, lambda found: found.key == "ds-networkunavailable-stuck")
+    said = message(node, StartupSaid, "ds-networkunavailable-stuck")
     if condition is None:
         if said is not None:
             yield hints(said, since="?")
@@ -72,21 +73,19 @@ def _started_after(node: NodeView, condition: NodeCondition) -> ContainerState |
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(RestartPod(), AskHuman("upgrade")),
-        reaches=StageId.NETWORK_AVAILABLE,
-        does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.REINSTALL_CALICO),
-    )
-
-
 CAUSE = Cause(
     name="ds-networkunavailable-stuck",
+    code="DAT003",
     stage=StageId.STARTUP_FINISHED,
     shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.RUNNING_NOT_READY}),
     reads=(NodeCondition, CalicoVersion, StartupSaid, ContainerState),
     decided_by=(NodeCondition,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(RestartPod(), AskHuman("upgrade")),
+        reaches=StageId.NETWORK_AVAILABLE,
+        does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.REINSTALL_CALICO),
+    ),
     prior=0.5,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

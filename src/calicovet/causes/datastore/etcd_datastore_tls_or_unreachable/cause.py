@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     ApiCallFailed,
     CallError,
@@ -22,8 +22,10 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import is_calicos_own, is_for_etcd
+from calicovet.signals.messages import message, only_known
 
 _NAME = "etcd-datastore-tls-or-unreachable"
 _DATES = frozenset({CallError.TLS_EXPIRED, CallError.TLS_NOT_YET, CallError.TLS_DATES})
@@ -41,8 +43,8 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     setting = node.one(SettingSeen, _says_etcd)
     call = node.one(ApiCallFailed, lambda found: _went_to_etcd(found, known=setting is not None))
-    said = node.one(Said, lambda found: found.key == _NAME)
-    told = tuple(fact for fact in (call, said) if fact is not None)
+    said = message(node, Said, _NAME)
+    told = only_known(call, said)
     if told and setting is not None:
         yield proves(*told, setting, **_words(node, call, said))
     elif call is not None:
@@ -173,22 +175,14 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="DAT014",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(SettingSeen, ApiCallFailed, Said, StartupSaid, MilestoneReached),
     decided_by=(SettingSeen,),
     examine=examine,
     plan=plan,
     explains=("felix-datastore-unreachable",),
     prior=0.3,
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates, proves
 from calicovet.model.facts import Said, SettingSeen
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
-from calicovet.signals.message_owner import Whose, home_of, whose
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
+from calicovet.signals.message_owner import home_of
+from calicovet.signals.messages import message_unless_others
 
 _NAME = "etcd-secret-files-missing"
 _BARE = f"{_NAME}:bare"
@@ -27,9 +29,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _said(case: Case) -> Said | None:
-    return case.node.one(
-        Said, lambda found: found.key in (_NAME, _BARE) and whose(found) is not Whose.OTHERS
-    )
+    return message_unless_others(case.node, Said, _NAME, _BARE)
 
 
 def _says_kubernetes(setting: SettingSeen) -> bool:
@@ -63,17 +63,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="DAT027",
     stage=StageId.DATASTORE_REACHED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(Said, SettingSeen),
     decided_by=(Said,),
     examine=examine,
@@ -81,4 +73,5 @@ CAUSE = Cause(
     scope=Scope.CLUSTER,
     explains=("etcd-datastore-tls-or-unreachable",),
     prior=0.06,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

@@ -17,7 +17,9 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
+from calicovet.signals.messages import message
 
 _KEY = "policy-host-endpoint-lockout"
 _VARIABLES = frozenset({"FELIX_FAILSAFEINBOUNDHOSTPORTS", "FELIX_FAILSAFEOUTBOUNDHOSTPORTS"})
@@ -26,7 +28,7 @@ _NOTHING = frozenset({"none", "[]"})
 
 def examine(case: Case) -> Iterator[Sign]:
     unsafe = _without_failsafe(case.node)
-    endpoint = case.node.one(ControllersSaid, lambda found: found.key == f"{_KEY}:endpoint")
+    endpoint = message(case.node, ControllersSaid, f"{_KEY}:endpoint")
     if unsafe is not None and endpoint is not None:
         yield indicates(unsafe[0], endpoint, setting=unsafe[1])
     elif unsafe is not None:
@@ -35,7 +37,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _without_failsafe(node: NodeView) -> tuple[Fact, str] | None:
-    said = node.one(ControllersSaid, lambda found: found.key == _KEY)
+    said = message(node, ControllersSaid, _KEY)
     if said is not None:
         return said, said.detail("setting")
     setting = node.one(SettingSeen, _empties_a_list)
@@ -78,19 +80,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="policy-host-endpoint-lockout",
+    code="DAT026",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(ControllersSaid, SettingSeen),
     examine=examine,
     plan=plan,

@@ -85,6 +85,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="rbac-forbidden",
+    code="DAT005",
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset(
         {

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, indicates, proves
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import is_calicos_own
 
 _STRANGER = re.compile(
@@ -77,21 +78,13 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="rbac-wrong-identity",
+    code="DAT012",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(AccessForbidden,),
     examine=examine,
     plan=plan,
     explains=("ipamup-node-or-api-unreachable", "ds-networkunavailable-stuck"),
     prior=0.5,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

@@ -13,7 +13,8 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RELEASES_DO_NOT_FIT
 from calicovet.signals.unserved_kinds import refused_kind
 
 _NAME = "skew-calico-too-old"
@@ -23,8 +24,14 @@ def examine(case: Case) -> Iterator[Sign]:
     yield from refused_kind(case, _NAME)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="DAT016",
+    stage=StageId.POD_CREATED,
+    shows_as=RELEASES_DO_NOT_FIT,
+    reads=(ControllersSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "compare",
@@ -38,27 +45,7 @@ def plan(case: Case) -> Plan:
         ),
         within=AN_INSTALLATION,
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.RESTART_KUBELET),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset(
-        {
-            Shape.NOT_CREATED,
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(ControllersSaid,),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     explains=("crd-missing",),
     prior=0.6,

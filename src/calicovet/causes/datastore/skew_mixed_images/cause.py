@@ -14,7 +14,9 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
+from calicovet.signals.messages import message
 
 _KEY = "skew-mixed-images"
 _IMAGE = re.compile(
@@ -24,11 +26,11 @@ _RELEASE = re.compile(r"v?(\d{1,2})\.(\d{1,3})\.")
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    typha = case.node.one(Said, lambda found: found.key == _KEY)
+    typha = message(case.node, Said, _KEY)
     if typha is not None:
         yield indicates(typha, one="Felix", other="Typha")
         return
-    flag = case.node.one(Said, lambda found: found.key == f"{_KEY}:flag")
+    flag = message(case.node, Said, f"{_KEY}:flag")
     if flag is not None:
         # A manifest of a later release asks for what the image does not know yet.
         yield indicates(flag, one=f"DaemonSet (-{flag.detail('flag')})", other="calico/node")
@@ -59,8 +61,15 @@ def _parts(node: NodeView) -> dict[str, tuple[ContainerImage, tuple[str, str]]]:
     return parts
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="skew-mixed-images",
+    code="DAT017",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=DATASTORE_FAILS_AT_TIMES,
+    reads=(Said, ContainerImage),
+    decided_by=(ContainerImage,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "list-them",
@@ -73,28 +82,7 @@ def plan(case: Case) -> Plan:
         ),
         within=AN_INSTALLATION,
         does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
-    )
-
-
-CAUSE = Cause(
-    name="skew-mixed-images",
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(Said, ContainerImage),
-    decided_by=(ContainerImage,),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     may_lie_dormant=True,
     prior=0.4,

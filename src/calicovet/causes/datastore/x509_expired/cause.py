@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError, CurlAnswered, Said
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,7 +14,8 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import is_calicos_own
 
 _OTHERS = frozenset({"", "cni-plugin", "kubelet", "kubectl"})
@@ -84,21 +85,13 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="x509-expired",
+    code="DAT008",
     stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(ApiCallFailed, CurlAnswered, Said),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

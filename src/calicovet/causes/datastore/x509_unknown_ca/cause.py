@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError
 from calicovet.model.remediation.plan import (
     A_REBOOT,
@@ -16,7 +16,8 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import is_calicos_own, is_for_etcd
 
 _KUBECONFIGS = ("/etc/cni/net.d/calico-kubeconfig", "/etc/kubernetes/kubelet.conf")
@@ -40,9 +41,17 @@ def _target(call: ApiCallFailed) -> str:
     return call.target or "kube-apiserver"
 
 
-def plan(case: Case) -> Plan:
-    shown = part("openssl x509 -noout -subject -enddate -fingerprint -sha256")
-    return Plan(
+_SHOWN = part("openssl x509 -noout -subject -enddate -fingerprint -sha256")
+
+
+CAUSE = Cause(
+    name="x509-unknown-ca",
+    code="DAT007",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=DATASTORE_OR_TRAFFIC_FAILS,
+    reads=(ApiCallFailed,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "compare-the-authorities",
@@ -51,7 +60,7 @@ def plan(case: Case) -> Plan:
                         "grep certificate-authority-data {file} | awk '{{print $2}}'"
                         " | base64 -d | {shown}",
                         file=file,
-                        shown=shown,
+                        shown=_SHOWN,
                     )
                     for file in _KUBECONFIGS
                 ),
@@ -64,7 +73,7 @@ def plan(case: Case) -> Plan:
                     command(
                         "kubectl -n kube-system get configmap kube-root-ca.crt"
                         " -o jsonpath='{{.data.ca\\.crt}}' | {shown}",
-                        shown=shown,
+                        shown=_SHOWN,
                     ),
                 ),
                 risk=Risk.NONE,
@@ -78,25 +87,7 @@ def plan(case: Case) -> Plan:
             Ineffective.RESTART_KUBELET,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="x509-unknown-ca",
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(ApiCallFailed,),
-    examine=examine,
-    plan=plan,
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
     EditObject,
     Field,
-    Ineffective,
     Plan,
     Risk,
     SetVariables,
     Step,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -57,16 +57,12 @@ def plan(case: Case) -> Plan:
         )
     return Plan(
         steps=(AskHuman("is-this-aws", risk=Risk.NONE), off),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_KEY,
+    code="FLX037",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, FelixHealthRow, *GOT_OVER, *RELEASE_READS),
@@ -79,4 +75,5 @@ CAUSE = Cause(
     ),
     scope=Scope.CLUSTER,
     prior=0.06,
+    unforeseen=Unforeseen.NEEDS_CLOUD,
 )

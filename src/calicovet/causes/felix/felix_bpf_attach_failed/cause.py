@@ -4,18 +4,19 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid, PodListed, ProbeFailed
 from calicovet.model.remediation.plan import (
     AskHuman,
-    Ineffective,
     Plan,
     RestartPod,
     Risk,
     RunKubectl,
     RunOnNode,
 )
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "felix-bpf-attach-failed"
 _MANAGER = "BPFEndpointManager"
@@ -25,9 +26,9 @@ _GOES_ON = 6
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(FelixSaid, lambda found: found.key == _KEY)
+    said = message(node, FelixSaid, _KEY)
     row = node.one(FelixHealthRow, lambda found: found.component == _MANAGER)
-    table = node.one(FelixSaid, lambda found: found.key == f"{_KEY}:table")
+    table = message(node, FelixSaid, f"{_KEY}:table")
     waits: Fact | None = row if row is not None and _is_not_ready(row) else table
     if said is not None:
         yield proves(said, what=said.detail("what"))
@@ -59,8 +60,15 @@ def _lasts(node: NodeView) -> Fact | None:
     ) or node.one(ProbeFailed, lambda found: found.count >= _GOES_ON and "503" in found.text)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-bpf-attach-failed",
+    code="FLX023",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, FelixHealthRow, PodListed, ProbeFailed),
+    decided_by=(FelixSaid, FelixHealthRow),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-host",
@@ -83,22 +91,8 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("back-to-iptables", risk=Risk.CLUSTER_WIDE),)),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-bpf-attach-failed",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, FelixHealthRow, PodListed, ProbeFailed),
-    decided_by=(FelixSaid, FelixHealthRow),
-    examine=examine,
-    plan=plan,
+    ),
     caused_by=("bpffs-mount-failed",),
     prior=0.2,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

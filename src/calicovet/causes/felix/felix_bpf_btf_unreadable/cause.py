@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, indicates
 from calicovet.model.facts import FelixSaid, KernelVersion
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
@@ -27,22 +27,9 @@ def examine(case: Case) -> Iterator[Sign]:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunOnNode(
-                "is-it-there",
-                commands=("ls -l /sys/kernel/btf/vmlinux", "uname -r"),
-                risk=Risk.NONE,
-            ),
-            AskHuman("release-or-kernel", risk=Risk.CLUSTER_WIDE),
-        ),
-        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
-    )
-
-
 CAUSE = Cause(
     name=_KEY,
+    code="FLX032",
     stage=StageId.BPF_PREPARED,
     shows_as=frozenset(
         {
@@ -58,7 +45,18 @@ CAUSE = Cause(
     reads=(FelixSaid, KernelVersion, *RELEASE_READS),
     decided_by=(FelixSaid,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunOnNode(
+                "is-it-there",
+                commands=("ls -l /sys/kernel/btf/vmlinux", "uname -r"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("release-or-kernel", risk=Risk.CLUSTER_WIDE),
+        ),
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
+    ),
     explains=("felix-bpf-attach-failed", "bpf-network-bootstrap-failed"),
     prior=0.04,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

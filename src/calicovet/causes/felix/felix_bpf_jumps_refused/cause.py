@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, KernelVersion
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -71,6 +71,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_KEY,
+    code="FLX031",
     stage=StageId.BPF_PREPARED,
     shows_as=frozenset(
         {
@@ -90,4 +91,5 @@ CAUSE = Cause(
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.bpfConnectTimeLoadBalancing"),),
     explains=("felix-bpf-attach-failed", "bpf-network-bootstrap-failed"),
     prior=0.06,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -6,19 +6,21 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, proves
 from calicovet.model.facts import Fact, FelixSaid, KernelVersion
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message, only_known
 
 _KEY = "felix-bpf-kernel-unsupported"
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(FelixSaid, lambda found: found.key == _KEY)
+    said = message(node, FelixSaid, _KEY)
     if said is None:
         return
-    reason = node.one(FelixSaid, lambda found: found.key == f"{_KEY}:version")
+    reason = message(node, FelixSaid, f"{_KEY}:version")
     kernel = node.one(KernelVersion)
-    facts: tuple[Fact, ...] = tuple(one for one in (said, reason) if one is not None)
+    facts: tuple[Fact, ...] = only_known(said, reason)
     have = reason.detail("have") if reason is not None else ""
     yield proves(
         *facts,
@@ -27,8 +29,15 @@ def examine(case: Case) -> Iterator[Sign]:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-bpf-kernel-unsupported",
+    code="FLX022",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(FelixSaid, KernelVersion),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode("see-the-kernel", commands=("uname -r",), risk=Risk.NONE),
             AskHuman("newer-kernel", risk=Risk.MOVES_WORKLOADS),
@@ -40,25 +49,7 @@ def plan(case: Case) -> Plan:
             Ineffective.LOAD_MODULE,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-bpf-kernel-unsupported",
-    stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-        }
     ),
-    reads=(FelixSaid, KernelVersion),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
     explains=("api-kube-proxy-down", "felix-datastore-unreachable"),
     prior=0.2,
 )

@@ -18,12 +18,13 @@ from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
     Field,
-    Ineffective,
     Plan,
     Risk,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_AT_TIMES
+from calicovet.signals.messages import message
 
 _KEY = "felix-bpf-kubeproxy-conflict"
 _BPF = frozenset({"bpfEnabled", "FELIX_BPFENABLED"})
@@ -58,7 +59,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _busy_port(node: NodeView) -> FelixSaid | None:
-    return node.one(FelixSaid, lambda found: found.key == _KEY)
+    return message(node, FelixSaid, _KEY)
 
 
 def _setting(node: NodeView, names: frozenset[str]) -> SettingSeen | None:
@@ -68,7 +69,7 @@ def _setting(node: NodeView, names: frozenset[str]) -> SettingSeen | None:
 def _harm(node: NodeView) -> Fact | None:
     """Rules that kube-proxy cannot write, calls that fail, or a calico-node that restarts."""
     return (
-        node.one(KubeProxySaid, lambda found: found.key == "kube-proxy-no-rules")
+        message(node, KubeProxySaid, "kube-proxy-no-rules")
         or node.one(ApiCallFailed)
         or node.one(PodListed, lambda found: found.restarts > 1)
     )
@@ -88,25 +89,14 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("or-without-kube-proxy", risk=Risk.CLUSTER_WIDE),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="felix-bpf-kubeproxy-conflict",
+    code="FLX024",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=READY_AT_TIMES,
     reads=(FelixSaid, SettingSeen, KubeProxyState, KubeProxySaid, ApiCallFailed, PodListed),
     decided_by=(SettingSeen,),
     examine=examine,

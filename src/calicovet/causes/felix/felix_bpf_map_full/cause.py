@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -16,9 +16,11 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_AT_TIMES
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.messages import only_known
 
 _KEY = "felix-bpf-map-full"
 _MAP = f"{_KEY}:ifstate"
@@ -33,11 +35,18 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(full, which, **words)
     elif full is not None or which is not None:
         # The same error number has other reasons, and the map fails for others too.
-        yield hints(*(said for said in (full, which) if said is not None), **words)
+        yield hints(*only_known(full, which), **words)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_KEY,
+    code="FLX038",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=READY_AT_TIMES,
+    reads=(FelixSaid, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "count-the-links",
@@ -52,24 +61,8 @@ def plan(case: Case) -> Plan:
             AskHuman("stop-the-leak", risk=Risk.CLUSTER_WIDE),
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.LONGER_PROBE, Ineffective.RESET_NODE),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(FelixSaid, *RELEASE_READS),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.bpfMapSizeIfState"),),
     prior=0.03,
+    unforeseen=Unforeseen.CAPACITY,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -15,7 +15,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import drops_felix_value
 from calicovet.model.shell import command, part
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import felix_said
 
 _VALUE = "felix-config-invalid:value"
@@ -91,6 +92,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-config-invalid",
+    code="FLX017",
     stage=StageId.FELIX_CONFIGURED,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, MilestoneReached),
@@ -99,4 +101,5 @@ CAUSE = Cause(
     plan=plan,
     writes=(drops_felix_value(),),
     prior=0.4,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

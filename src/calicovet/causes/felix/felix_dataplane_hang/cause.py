@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import (
     Fact,
     FelixHealth,
@@ -24,7 +24,9 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import message
 from calicovet.startup.pod_readiness import is_main
 
 _LOOPS = frozenset(
@@ -55,7 +57,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _without_a_name(node: NodeView) -> Iterator[Sign]:
     live = node.one(FelixHealthRow, lambda row: row.component in _LOOPS)
-    unanswered = node.one(FelixSaid, lambda said: said.key == _PROBE) or node.one(
+    unanswered = message(node, FelixSaid, _PROBE) or node.one(
         ProbeFailed,
         lambda found: found.probe is Probe.LIVENESS and is_main(found) and _is_503(found.text),
     )
@@ -97,13 +99,22 @@ def _is_killed(node: NodeView) -> bool:
     )
 
 
-def plan(case: Case) -> Plan:
-    patience = EditObject(
-        key="raise-the-watchdog",
-        kind=CalicoKind.FELIX_CONFIGURATION,
-        fields=(Field(("spec", "dataplaneWatchdogTimeout"), "5m"),),
-    )
-    return Plan(
+_PATIENCE = EditObject(
+    key="raise-the-watchdog",
+    kind=CalicoKind.FELIX_CONFIGURATION,
+    fields=(Field(("spec", "dataplaneWatchdogTimeout"), "5m"),),
+)
+
+
+CAUSE = Cause(
+    name="felix-dataplane-hang",
+    code="FLX006",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=(FelixHealthRow, FelixSaid, FelixHealth, ProbeFailed, KilledByProbe),
+    decided_by=(FelixSaid, FelixHealthRow),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "find-what-is-slow",
@@ -117,24 +128,15 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("make-it-less", risk=Risk.TOUCHES_HOST),
         ),
-        instead=Plan(steps=(patience,)),
+        instead=Plan(steps=(_PATIENCE,)),
         does_not_help=(
             Ineffective.DELETE_POD,
             Ineffective.CHANGE_ADDRESS,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-dataplane-hang",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=(FelixHealthRow, FelixSaid, FelixHealth, ProbeFailed, KilledByProbe),
-    decided_by=(FelixSaid, FelixHealthRow),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.dataplaneWatchdogTimeout"),),
     caused_by=("host-overload-probe-kill", "host-cpu-throttled"),
     prior=0.4,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     ApiCallFailed,
     FelixSaid,
@@ -94,6 +94,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-datastore-unreachable",
+    code="FLX001",
     stage=StageId.FELIX_CONFIGURED,
     shows_as=frozenset(
         {Shape.RUNNING_NOT_READY, Shape.KILLED_BEFORE_FELIX, Shape.READY_BUT_FLAPPING}
@@ -102,4 +103,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     caused_by=("api-kube-proxy-down", "api-endpoint-unreachable"),
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetVariables, Step
 from calicovet.model.remediation.write_examples import sets_variables
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _SAVE = "felix-ip6tables-unavailable"
@@ -78,6 +79,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-ip6tables-unavailable",
+    code="FLX014",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
@@ -86,4 +88,5 @@ CAUSE = Cause(
     plan=plan,
     writes=(sets_variables("FELIX_IPV6SUPPORT"),),
     prior=0.4,
+    unforeseen=Unforeseen.HOST_RULES,
 )

@@ -15,7 +15,8 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.felix_messages import felix_said
 
 _DECISIVE = (
@@ -44,8 +45,15 @@ def examine(case: Case) -> Iterator[Sign]:
             yield hints(idle)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-ipip-module-missing",
+    code="FLX019",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode("look", commands=("uname -r", "modprobe -n -v ipip"), risk=Risk.NONE),
             load_modules("load-the-module", "calico-ipip", ("ipip",)),
@@ -58,24 +66,6 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-ipip-module-missing",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.3,
 )

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, ModuleLoaded
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
-from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over, proves_unless_over
 
 _TYPE = "felix-ipset-type-missing"
 _SESSION = "felix-ipset-type-missing:session"
@@ -23,8 +24,7 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     said = felix_said(node, _TYPE, _SESSION)
     if said is not None:
-        over = got_over(node, said)
-        yield (proves if over is None else hints)(said, error=_ERRORS[said.key])
+        yield proves_unless_over(node, said, error=_ERRORS[said.key])
         return
     absent, panic = felix_said(node, _ABSENT), felix_said(node, _PANIC)
     vague = absent or panic
@@ -39,8 +39,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(vague, error="?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-ipset-type-missing",
+    code="FLX012",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             load_modules("load-the-modules", "calico-ipset", _MODULES.split()),
             AskHuman("where-there-is-no-module"),
@@ -51,16 +58,6 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-ipset-type-missing",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.4,
 )

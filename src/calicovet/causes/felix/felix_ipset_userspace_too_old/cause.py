@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     A_REBOOT,
@@ -14,8 +14,9 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, proves_unless_over
 
 _KEY = "felix-ipset-userspace-too-old"
 
@@ -24,12 +25,17 @@ def examine(case: Case) -> Iterator[Sign]:
     said = felix_said(case.node, _KEY)
     if said is not None:
         # Newer releases put another set in the place of the unreadable one and go on.
-        over = got_over(case.node, said)
-        yield (proves if over is None else hints)(said, type=said.detail("type") or "hash")
+        yield proves_unless_over(case.node, said, type=said.detail("type") or "hash")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-ipset-userspace-too-old",
+    code="FLX013",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, *GOT_OVER),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "find-the-sets",
@@ -44,15 +50,7 @@ def plan(case: Case) -> Plan:
         ),
         within=A_REBOOT,
         does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
-    )
-
-
-CAUSE = Cause(
-    name="felix-ipset-userspace-too-old",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, *GOT_OVER),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.4,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

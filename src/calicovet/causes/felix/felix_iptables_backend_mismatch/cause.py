@@ -18,8 +18,10 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.messages import only_known
 
 _OTHER = {"legacy": "nft", "nft": "legacy"}
 _WARNED = "felix-iptables-backend-mismatch"
@@ -41,7 +43,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if all(rules is not None for rules in counted):
         yield denies(*(rules for rules in counted if rules is not None))
     elif warned is not None:
-        told = (warned,) if both is None else (warned, both)
+        told = (warned, *only_known(both))
         sign = hints if both is None else indicates
         yield sign(*told, calico=_word(warned, "specified"), kubernetes=_word(warned, "detected"))
     elif both is not None:
@@ -56,8 +58,15 @@ def _word(said: FelixSaid, name: str) -> str:
     return said.detail(name).lower() or "?"
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-iptables-backend-mismatch",
+    code="FLX007",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(BackendRules, FelixSaid),
+    decided_by=(BackendRules,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "count-the-rules",
@@ -90,25 +99,7 @@ def plan(case: Case) -> Plan:
             Ineffective.CHANGE_ADDRESS,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-iptables-backend-mismatch",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(BackendRules, FelixSaid),
-    decided_by=(BackendRules,),
-    examine=examine,
-    plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.iptablesBackend"),),
     explains=("felix-datastore-unreachable",),
     may_lie_dormant=True,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,8 +14,10 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.signals.messages import only_known
 
 _SAVE = "felix-iptables-foreign-extension"
 _PANIC = "felix-iptables-module-missing:save"
@@ -43,7 +45,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if save is not None and (_was_stopped(save) or got_over(node, save) is not None):
         return
     if library is not None:
-        told = (library,) if save is None else (library, save)
+        told = (library, *only_known(save))
         sign = indicates if save is None else proves
         yield sign(*told, extension=library.detail("extension"))
     elif save is not None and felix_said(node, *_OTHERWISE) is None:
@@ -53,7 +55,7 @@ def examine(case: Case) -> Iterator[Sign]:
         )
         # The host reads with the same backend what the image cannot read.
         sign = hints if on_host is None else indicates
-        yield sign(*((save,) if on_host is None else (save, on_host)), extension="?")
+        yield sign(save, *only_known(on_host), extension="?")
 
 
 def _was_stopped(save: FelixSaid) -> bool:
@@ -89,6 +91,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-iptables-foreign-extension",
+    code="FLX020",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, BackendRules, *GOT_OVER),
@@ -96,4 +99,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     prior=0.2,
+    unforeseen=Unforeseen.HOST_RULES,
 )

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, ModuleLoaded
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
-from calicovet.model.stage import FELIX_FAILS, StageId
-from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.felix_messages import GOT_OVER, felix_said, proves_unless_over
+from calicovet.signals.messages import only_known
 
 _TABLE = "felix-iptables-module-missing"
 _WHO = "felix-iptables-module-missing:who"
@@ -24,12 +26,11 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     said = _initialisation(node)
     if said is not None:
-        over = got_over(node, said)
-        yield (proves if over is None else hints)(said, **_details(said))
+        yield proves_unless_over(node, said, **_details(said))
         return
     missing, save = felix_said(node, _MODPROBE), felix_said(node, _SAVE)
     if missing is not None:
-        told = (missing,) if save is None else (missing, save)
+        told = (missing, *only_known(save))
         yield indicates(*told, backend="iptables", error=f"module {missing.detail('module')}")
         return
     said = save or felix_said(node, _INSMOD)
@@ -63,8 +64,15 @@ def _details(said: FelixSaid) -> dict[str, str]:
     }
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-iptables-module-missing",
+    code="FLX009",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             load_modules("load-the-modules", "calico", _MODULES.split()),
             AskHuman("where-there-is-no-module"),
@@ -75,17 +83,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-iptables-module-missing",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     explains=("felix-ip6tables-unavailable", "felix-iptables-foreign-extension"),
     prior=0.6,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import (
@@ -14,7 +14,8 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _REJECTED = "felix-iptables-restore-rejected"
@@ -83,6 +84,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-iptables-restore-rejected",
+    code="FLX010",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
@@ -91,4 +93,5 @@ CAUSE = Cause(
     plan=plan,
     explains=("felix-xtables-lock", "felix-ip6tables-unavailable"),
     prior=0.5,
+    unforeseen=Unforeseen.HOST_RULES,
 )

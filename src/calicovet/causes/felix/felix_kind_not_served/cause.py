@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -25,8 +26,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(said, kind=said.detail("kind"), release=release_of(node) or "?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_KEY,
+    code="FLX036",
+    stage=StageId.FELIX_IN_SYNC,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "compare",
@@ -36,17 +44,8 @@ def plan(case: Case) -> Plan:
             AskHuman("one-that-fits", risk=Risk.CLUSTER_WIDE),
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.LONGER_PROBE),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.FELIX_IN_SYNC,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.06,
+    unforeseen=Unforeseen.RELEASES_CHECKED,
 )

@@ -14,9 +14,10 @@ from calicovet.model.facts import (
     ProbeFailed,
     SettingSeen,
 )
-from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RunOnNode, SetVariables
+from calicovet.model.remediation.plan import Plan, RestartPod, RunOnNode, SetVariables
 from calicovet.model.remediation.write_examples import sets_variables
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 
 _KEY = "felix-localhost-foreign-ip"
@@ -82,16 +83,12 @@ def plan(case: Case) -> Plan:
         steps=(hosts, RestartPod()),
         # The operator would take the variable away again.
         instead=Plan(steps=(by_setting,)) if case.node.namespace != "calico-system" else None,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="felix-localhost-foreign-ip",
+    code="FLX004",
     stage=StageId.FELIX_CONFIGURED,
     shows_as=FELIX_FAILS,
     reads=(

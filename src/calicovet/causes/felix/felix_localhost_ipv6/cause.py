@@ -14,8 +14,9 @@ from calicovet.model.facts import (
     ProbeFailed,
     SocketListening,
 )
-from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.health_endpoint import PORT, Dial, dials, lasts
 
 _V6 = "::1"
@@ -86,8 +87,24 @@ def _leads_to_v6(dial: Dial) -> bool:
     return dial.asked == "localhost" and str(dial.address) == _V6 and "refused" in dial.failed.text
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-localhost-ipv6",
+    code="FLX002",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=FELIX_FAILS,
+    reads=(
+        ProbeFailed,
+        KilledByProbe,
+        SocketListening,
+        CurlAnswered,
+        FelixHealth,
+        FelixSaid,
+        ContainerState,
+        ContainerExit,
+    ),
+    decided_by=(SocketListening,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "compare-both-ways",
@@ -112,30 +129,6 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-localhost-ipv6",
-    stage=StageId.FELIX_CONFIGURED,
-    shows_as=FELIX_FAILS,
-    reads=(
-        ProbeFailed,
-        KilledByProbe,
-        SocketListening,
-        CurlAnswered,
-        FelixHealth,
-        FelixSaid,
-        ContainerState,
-        ContainerExit,
     ),
-    decided_by=(SocketListening,),
-    examine=examine,
-    plan=plan,
     prior=0.4,
 )

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
-from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import only_known
 from calicovet.startup.pod_readiness import is_main
 
 _KEY = "felix-localhost-unresolvable"
@@ -21,7 +23,7 @@ def examine(case: Case) -> Iterator[Sign]:
     told = node.one(FelixSaid, _is_of_health) or node.one(KubeletSaid, _is_of_health)
     probe = node.one(ProbeFailed, lambda found: is_main(found) and _LOOKUP in found.text)
     if told is not None or probe is not None:
-        yield proves(*(fact for fact in (told, probe) if fact is not None), server=server)
+        yield proves(*only_known(told, probe), server=server)
     elif lookup is not None:
         # Whoever asked for it, it was not for Felix' health.
         yield hints(lookup, server=server)
@@ -31,8 +33,14 @@ def _is_of_health(said: Said) -> bool:
     return said.key == _KEY or (said.key == _ASKED_BY_PROBE and bool(said.detail("port")))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-localhost-unresolvable",
+    code="FLX003",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, KubeletSaid, ProbeFailed, LookupFailed),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-hosts",
@@ -47,20 +55,6 @@ def plan(case: Case) -> Plan:
             ),
             RestartPod(),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-localhost-unresolvable",
-    stage=StageId.FELIX_CONFIGURED,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, KubeletSaid, ProbeFailed, LookupFailed),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.4,
 )

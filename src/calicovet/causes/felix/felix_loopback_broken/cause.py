@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixLink, HostLink
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RunOnNode
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 
 _LO = "lo"
 
@@ -22,8 +23,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(told)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-loopback-broken",
+    code="FLX021",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=FELIX_FAILS,
+    reads=(HostLink, FelixLink),
+    decided_by=(HostLink,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "set-it-up",
@@ -35,21 +43,6 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("find-who-set-it-down"),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-loopback-broken",
-    stage=StageId.FELIX_CONFIGURED,
-    shows_as=FELIX_FAILS,
-    reads=(HostLink, FelixLink),
-    decided_by=(HostLink,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.2,
 )

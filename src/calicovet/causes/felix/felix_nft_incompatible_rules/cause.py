@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -17,9 +17,11 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.crashes import release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.signals.messages import only_known
 
 _FELIX = "felix-nft-incompatible-rules"
 _TOOL = "felix-nft-incompatible-rules:table"
@@ -30,7 +32,7 @@ _READS_BY_NFT = (3, 33)
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     said, tool = felix_said(node, _FELIX), felix_said(node, _TOOL)
-    told = tuple(word for word in (said, tool) if word is not None)
+    told = only_known(said, tool)
     if not told:
         return
     tables = (word.detail("table") for word in told)
@@ -90,6 +92,7 @@ def _to_nftables(case: Case) -> EditObject:
 
 CAUSE = Cause(
     name="felix-nft-incompatible-rules",
+    code="FLX008",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
@@ -102,4 +105,5 @@ CAUSE = Cause(
     ),
     explains=("felix-iptables-foreign-extension",),
     prior=0.6,
+    unforeseen=Unforeseen.HOST_RULES,
 )

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.nft_sets import SETS_READS, sets_not_taken
 
 _KEY = "felix-nft-overlapping-cidrs"
@@ -16,8 +17,15 @@ def examine(case: Case) -> Iterator[Sign]:
     return sets_not_taken(case.node, _KEY, "error")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_KEY,
+    code="FLX030",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=SETS_READS,
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "find-the-overlap",
@@ -32,18 +40,9 @@ def plan(case: Case) -> Plan:
             AskHuman("part-or-update", risk=Risk.CLUSTER_WIDE),
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.LONGER_PROBE, Ineffective.LOAD_MODULE),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=SETS_READS,
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     explains=("felix-ipset-type-missing",),
     scope=Scope.CLUSTER,
     prior=0.04,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import ContainerPrivileged, FelixSaid
 from calicovet.model.remediation.plan import (
     CalicoKind,
@@ -14,7 +14,8 @@ from calicovet.model.remediation.plan import (
     Plan,
 )
 from calicovet.model.remediation.write_examples import edits, edits_pods
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
 _NAME = "felix-not-privileged"
@@ -68,6 +69,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="FLX039",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, ContainerPrivileged, *GOT_OVER),
@@ -81,4 +83,5 @@ CAUSE = Cause(
     explains=("felix-ipset-type-missing", "rt-nested-readonly-proc"),
     scope=Scope.CLUSTER,
     prior=0.06,
+    unforeseen=Unforeseen.CHANGE_TO_COME,
 )

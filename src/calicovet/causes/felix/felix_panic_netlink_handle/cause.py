@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, FelixSaid
 from calicovet.model.remediation.plan import (
     A_REBOOT,
@@ -15,8 +15,10 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.message_owner import Whose, whose
+from calicovet.signals.messages import message
 from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
 
@@ -27,7 +29,7 @@ _FRAMES = frozenset({"felix-panic", f"{_KEY}:trace"})
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    frame = node.one(FelixSaid, lambda found: found.key == _KEY)
+    frame = message(node, FelixSaid, _KEY)
     if frame is None:
         frame = _of_cut_trace(node)
     if frame is None:
@@ -66,8 +68,15 @@ def _is_fixed(release: Release) -> bool:
     return release >= (3, 28, 1) or (3, 27, 4) <= release < (3, 28)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-panic-netlink-handle",
+    code="FLX026",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(FelixSaid, Crashed, CalicoVersion, ContainerImage),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-kernel",
@@ -96,24 +105,7 @@ def plan(case: Case) -> Plan:
         within=A_REBOOT,
         instead=Plan(steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),)),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
-    )
-
-
-CAUSE = Cause(
-    name="felix-panic-netlink-handle",
-    stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(FelixSaid, Crashed, CalicoVersion, ContainerImage),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.2,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message, proves_if_confirmed
 from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import Release
 
@@ -16,7 +18,7 @@ _PANIC = "felix-panic"
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    frame = node.one(FelixSaid, lambda found: found.key == _KEY)
+    frame = message(node, FelixSaid, _KEY)
     if frame is None:
         return
     versions = (*node.all(CalicoVersion), *node.all(ContainerImage))
@@ -24,9 +26,9 @@ def examine(case: Case) -> Iterator[Sign]:
     if release is not None and _is_fixed(release):
         yield denies(*versions[:1])
         return
-    panic = node.one(FelixSaid, lambda found: found.key == _PANIC)
+    panic = message(node, FelixSaid, _PANIC)
     words = {"release": release or "?"}
-    yield indicates(frame, **words) if panic is None else proves(frame, panic, **words)
+    yield proves_if_confirmed(frame, panic, **words)
 
 
 def _is_fixed(release: Release) -> bool:
@@ -34,8 +36,15 @@ def _is_fixed(release: Release) -> bool:
     return release >= (3, 26, 1) or (3, 25, 2) <= release < (3, 26)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-panic-nil-route-dst",
+    code="FLX027",
+    stage=StageId.FELIX_CONFIGURED,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(FelixSaid, CalicoVersion, ContainerImage),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "find-the-route",
@@ -46,24 +55,7 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(steps=(AskHuman("remove-the-route", risk=Risk.TOUCHES_HOST),)),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.CHANGE_ADDRESS),
-    )
-
-
-CAUSE = Cause(
-    name="felix-panic-nil-route-dst",
-    stage=StageId.FELIX_CONFIGURED,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(FelixSaid, CalicoVersion, ContainerImage),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.1,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -6,17 +6,12 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
-from calicovet.model.remediation.plan import (
-    AskHuman,
-    Ineffective,
-    Plan,
-    RestartPod,
-    Risk,
-    RunOnNode,
-)
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.shell import command
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.health_endpoint import PORT
+from calicovet.signals.messages import message, only_known
 
 _KEY = "felix-port-9099-in-use"
 _NUMBER = re.compile(r"[0-9]{1,5}")
@@ -27,12 +22,12 @@ _IN_THE_WAY = frozenset({"", "*", "0.0.0.0", "::", "127.0.0.1", "::1", "::ffff:1
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(FelixSaid, lambda found: found.key == _KEY)
+    said = message(node, FelixSaid, _KEY)
     port = int(said.detail("port")) if said is not None and said.detail("port") else _port(node)
     sockets = node.all(SocketListening, lambda found: found.port == port and bool(found.process))
     foreign = next((found for found in sockets if _is_foreign(found)), None)
     if foreign is not None:
-        told = (foreign,) if said is None else (said, foreign)
+        told = (*only_known(said), foreign)
         yield proves(*told, port=port, owner=foreign.process)
     elif said is not None:
         # A second calico-node has the same name as the first one.
@@ -83,16 +78,12 @@ def plan(case: Case) -> Plan:
             *((_stop_the_second(),) if _is_a_second(case.node.unread()) else ()),
             RestartPod(),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LONGER_PROBE,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="felix-port-9099-in-use",
+    code="FLX005",
     stage=StageId.FELIX_CONFIGURED,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, SocketListening, SettingSeen),

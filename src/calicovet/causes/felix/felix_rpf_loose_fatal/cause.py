@@ -16,8 +16,10 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.messages import only_known
 
 _LOOSE = "felix-rpf-loose-fatal"
 _UNREADABLE = "felix-rpf-loose-fatal:unreadable"
@@ -30,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
     now = node.one(Sysctl, lambda found: found.name == _NAME)
     unreadable = felix_said(node, _UNREADABLE)
     if said is not None:
-        yield proves(*((said,) if now is None else (said, now)), value=now.value if now else "2")
+        yield proves(said, *only_known(now), value=now.value if now else "2")
     elif unreadable is not None:
         yield indicates(unreadable, value="?")
     elif now is not None and now.value in ("0", "1"):
@@ -63,6 +65,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-rpf-loose-fatal",
+    code="FLX018",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, Sysctl),

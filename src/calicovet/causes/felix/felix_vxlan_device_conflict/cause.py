@@ -19,8 +19,10 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.messages import only_known
 
 _LOG = ("felix-vxlan-device-conflict", "felix-vxlan-device-conflict:in-use")
 _NIC = "felix-vxlan-device-conflict:nic"
@@ -35,7 +37,7 @@ def examine(case: Case) -> Iterator[Sign]:
     rival = _rival(node)
     made = node.one(VxlanLink, lambda link: link.name in _OURS)
     if said is not None:
-        told = (said,) if rival is None else (said, rival)
+        told = (said, *only_known(rival))
         yield proves(*told, link=rival.name if rival is not None else "?")
     elif rival is not None:
         # Both exist, so the kernel tells them apart.
@@ -97,16 +99,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-vxlan-device-conflict",
+    code="FLX016",
     stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(FelixSaid, VxlanLink, SettingSeen),
     decided_by=(FelixSaid,),
     examine=examine,

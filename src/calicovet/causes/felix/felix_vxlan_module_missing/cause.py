@@ -15,8 +15,10 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.felix_messages import felix_said
+from calicovet.signals.messages import only_known
 
 _LOG = "felix-vxlan-module-missing"
 _MODPROBE = "felix-vxlan-module-missing:modprobe"
@@ -28,7 +30,7 @@ def examine(case: Case) -> Iterator[Sign]:
     said, absent = felix_said(node, _LOG), felix_said(node, _MODPROBE)
     loaded = node.one(ModuleLoaded, lambda module: module.name == _MODULE)
     made = node.one(HostLink, lambda link: link.name == "vxlan.calico")
-    told = tuple(word for word in (said, absent) if word is not None)
+    told = only_known(said, absent)
     if told and loaded is None and made is None:
         yield proves(*told)
     elif told:
@@ -41,8 +43,15 @@ def examine(case: Case) -> Iterator[Sign]:
             yield hints(idle)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="felix-vxlan-module-missing",
+    code="FLX015",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode("look", commands=("uname -r", "modprobe -n -v vxlan"), risk=Risk.NONE),
             load_modules("load-the-module", "calico-vxlan", ("vxlan",)),
@@ -55,24 +64,6 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="felix-vxlan-module-missing",
-    stage=StageId.DATAPLANE_READY,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.4,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid, SettingSeen
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -19,7 +19,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.shell import command
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.startup.node_config import read_running_release
 
 _TYPHA = "typha-port-blocked"
@@ -111,6 +112,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-wireguard-deadlock",
+    code="FLX025",
     stage=StageId.TYPHA_CONNECTED,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, SettingSeen, CalicoVersion, ContainerImage),
@@ -120,4 +122,5 @@ CAUSE = Cause(
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.wireguardEnabled"),),
     explains=("typha-port-blocked",),
     prior=0.1,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -15,7 +15,8 @@ from calicovet.model.remediation.plan import (
     Risk,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -38,8 +39,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(said, **words)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_KEY,
+    code="FLX035",
+    stage=StageId.DATAPLANE_READY,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(AskHuman("release-or-peer", risk=Risk.CLUSTER_WIDE),),
         instead=Plan(
             steps=(
@@ -51,17 +59,8 @@ def plan(case: Case) -> Plan:
             )
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.LOAD_MODULE, Ineffective.LONGER_PROBE),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.DATAPLANE_READY,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.wireguardEnabled"),),
     prior=0.03,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, Fact, FelixSaid
 from calicovet.model.remediation.plan import (
     CalicoKind,
@@ -18,9 +18,11 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.remediation.write_examples import edits, sets_variables
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.signals.messages import only_known
 from calicovet.startup.versions import has
 
 _KEY = "felix-xdp-wipe-failed"
@@ -42,7 +44,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(said, over)
         return
     if gave_up is not None:
-        facts = (gave_up,) if tried is None else (gave_up, tried)
+        facts = (gave_up, *only_known(tried))
         yield proves(*facts, error=error)
         return
     gives_up = has(release_of(node), "felix-goes-on-without-xdp") is False
@@ -100,6 +102,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_KEY,
+    code="FLX028",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, EventSeen, *RELEASE_READS, *GOT_OVER),
@@ -111,4 +114,5 @@ CAUSE = Cause(
         edits(CalicoKind.FELIX_CONFIGURATION, "spec.xdpEnabled"),
     ),
     prior=0.04,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

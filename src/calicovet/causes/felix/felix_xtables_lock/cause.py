@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -15,8 +15,10 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
+from calicovet.signals.messages import only_known
 
 _EXIT_4 = "felix-xtables-lock"
 _OPEN = "felix-xtables-lock:open"
@@ -33,7 +35,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if unopened is not None:
         yield proves(unopened, error="/run/xtables.lock")
     elif waited is not None:
-        told = (waited,) if held is None else (waited, held)
+        told = (waited, *only_known(held))
         error = "exit status 4" if waited.key == _EXIT_4 else "Failed to acquire iptables lock"
         yield _sign(node, waited, held is not None)(*told, error=error)
     elif held is not None:
@@ -81,6 +83,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="felix-xtables-lock",
+    code="FLX011",
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
@@ -90,4 +93,5 @@ CAUSE = Cause(
     explains=("felix-dataplane-hang",),
     caused_by=("host-overload-probe-kill",),
     prior=0.4,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

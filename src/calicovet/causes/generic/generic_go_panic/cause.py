@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, indicates
 from calicovet.model.facts import Crashed
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import ANY_PROGRAM_FAILS
 from calicovet.signals.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
 
 
@@ -45,23 +46,14 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="generic-go-panic",
+    code="GEN001",
     stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
-    ),
+    shows_as=ANY_PROGRAM_FAILS,
     reads=(Crashed, *RELEASE_READS),
     decided_by=(Crashed,),
     examine=examine,
     plan=plan,
     generic=True,
     prior=0.04,
+    unforeseen=Unforeseen.CRASH,
 )

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import ANY_PROGRAM_FAILS
 from calicovet.signals.crashes import RELEASE_READS, is_surely_calicos, release_of, told_of_a_death
 
 _NAME = "generic-native-crash"
@@ -20,8 +21,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield sign(said, signal=signal, release=release_of(case.node) or "?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="GEN004",
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=ANY_PROGRAM_FAILS,
+    reads=(Said, *RELEASE_READS),
+    decided_by=(Said,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-what-died",
@@ -40,28 +48,8 @@ def plan(case: Case) -> Plan:
             Ineffective.LONGER_PROBE,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
     ),
-    reads=(Said, *RELEASE_READS),
-    decided_by=(Said,),
-    examine=examine,
-    plan=plan,
     generic=True,
     prior=0.02,
+    unforeseen=Unforeseen.CRASH,
 )

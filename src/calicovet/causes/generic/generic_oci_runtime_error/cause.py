@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import ContainerState, EventSeen, PodListed, Running, RuntimeSaid
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose
+from calicovet.signals.messages import message_unless_others, only_known
 
 _NAME = "generic-oci-runtime-error"
 _UNMADE = frozenset({"CreateContainerError", "RunContainerError"})
@@ -15,9 +16,7 @@ _UNMADE = frozenset({"CreateContainerError", "RunContainerError"})
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(
-        RuntimeSaid, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
-    )
+    said = message_unless_others(node, RuntimeSaid, _NAME)
     if said is None:
         return
     event = event_of(node, said)
@@ -28,7 +27,7 @@ def examine(case: Case) -> Iterator[Sign]:
     ours = whose(said) is Whose.OURS
     unmade = None if ours else _unmade(node)
     sign = indicates if (ours or unmade) and not _runs(node) else hints
-    yield sign(said, *((unmade,) if unmade else ()), error=said.detail("error").rstrip('". '))
+    yield sign(said, *only_known(unmade), error=said.detail("error").rstrip('". '))
 
 
 def _unmade(node: NodeView) -> PodListed | None:
@@ -42,8 +41,23 @@ def _runs(node: NodeView) -> bool:
     return main is not None and main.phase is Running.RUNNING
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="GEN005",
+    stage=StageId.SANDBOX_READY,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=(RuntimeSaid, EventSeen, ContainerState, PodListed),
+    decided_by=(RuntimeSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "ask-the-runtime",
@@ -64,25 +78,8 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.RUNNING_NOT_READY,
-        }
     ),
-    reads=(RuntimeSaid, EventSeen, ContainerState, PodListed),
-    decided_by=(RuntimeSaid,),
-    examine=examine,
-    plan=plan,
     generic=True,
     prior=0.04,
+    unforeseen=Unforeseen.CRASH,
 )

@@ -17,7 +17,6 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
-    Ineffective,
     Plan,
     Risk,
     RunKubectl,
@@ -126,28 +125,9 @@ def _name(peer: NodeView) -> str:
     return peer.name or peer.pod
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunKubectl(
-                "compare-identities",
-                commands=("kubectl describe nodes | grep -E '^Name:|Machine ID|System UUID'",),
-                risk=Risk.NONE,
-            ),
-            DrainNode(),
-            AskHuman("give-it-its-own", risk=Risk.MOVES_WORKLOADS),
-        ),
-        within=A_REBOOT,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
 CAUSE = Cause(
     name="host-cloned-vm-identity",
+    code="HST020",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {
@@ -161,7 +141,18 @@ CAUSE = Cause(
     reads=(MachineIdentity, HostLink, StartupSaid, CalicoAddress, InternalAddress),
     decided_by=(MachineIdentity,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunKubectl(
+                "compare-identities",
+                commands=("kubectl describe nodes | grep -E '^Name:|Machine ID|System UUID'",),
+                risk=Risk.NONE,
+            ),
+            DrainNode(),
+            AskHuman("give-it-its-own", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+    ),
     scope=Scope.CLUSTER,
     explains=("ip-conflict-duplicate", "ip-conflict-stale-node"),
     prior=0.2,

@@ -6,8 +6,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Sysctl
 from calicovet.model.remediation.host_steps import set_kernel
-from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "host-conntrack-full"
 _COUNT = "nf_conntrack_count"
@@ -17,7 +18,7 @@ _FAR_FROM = 0.5
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    told = case.node.one(KernelSaid, lambda found: found.key == _KEY)
+    told = message(case.node, KernelSaid, _KEY)
     count, most = _setting(case.node, _COUNT), _setting(case.node, _MAX)
     shown = (count, most) if count and most else ()
     words = {"count": count.value, "most": most.value} if count and most else {}
@@ -61,16 +62,12 @@ def plan(case: Case) -> Plan:
                 (f"net.netfilter.{_MAX}", max(1048576, 2 * before)),
             ),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
     )
 
 
 CAUSE = Cause(
     name="host-conntrack-full",
+    code="HST014",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     CpuThrottled,
     Fact,
@@ -24,6 +24,7 @@ from calicovet.model.remediation.plan import (
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 from calicovet.signals.quantities import millicores
 from calicovet.startup.pod_readiness import is_main
 
@@ -45,7 +46,7 @@ def examine(case: Case) -> Iterator[Sign]:
     slow = _without_answer(node)
     if measured is not None:
         yield from _by_measure(measured, limit, slow, words)
-    elif (alert := node.one(KubeletSaid, lambda said: said.key == "host-cpu-throttled:alert")) and (
+    elif (alert := message(node, KubeletSaid, "host-cpu-throttled:alert")) and (
         float(alert.detail("percent")) >= 100 * _MUCH
     ):
         yield indicates(alert, percent=round(float(alert.detail("percent"))), **words)
@@ -65,10 +66,10 @@ def _by_measure(
     if share < _LITTLE:
         yield denies(measured)
     elif share > _MUCH and slow is not None and (limit is not None or measured.about.pod):
-        yield proves(measured, *((limit,) if limit else ()), slow, **words)
+        yield proves(measured, *only_known(limit), slow, **words)
     elif share > _MUCH:
         # Whose cgroup it was, or whether anything was late, is not known.
-        yield indicates(measured, *((limit,) if limit else ()), **words)
+        yield indicates(measured, *only_known(limit), **words)
 
 
 def _without_answer(node: NodeView) -> Fact | None:
@@ -98,6 +99,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="host-cpu-throttled",
+    code="HST004",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {
@@ -116,4 +118,5 @@ CAUSE = Cause(
     # A limit that slows Felix makes a short probe fail; the probe is then not the reason.
     explains=("host-probe-timeout-tight", "host-overload-probe-kill"),
     prior=0.5,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

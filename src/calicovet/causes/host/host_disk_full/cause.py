@@ -5,14 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import DiskFree, Said
-from calicovet.model.remediation.plan import (
-    AskHuman,
-    Ineffective,
-    Plan,
-    RestartPod,
-    Risk,
-    RunOnNode,
-)
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-disk-full"
@@ -77,31 +70,9 @@ def _is_fine(disks: tuple[DiskFree, ...]) -> bool:
     return kinds == {True, False} and all(disk.used_percent < _NEARLY for disk in disks)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunOnNode(
-                "who-fills-it",
-                commands=(
-                    "df -h / /var /opt",
-                    "df -i / /var /opt",
-                    "du -xsh /var/log/* /var/lib/* 2>/dev/null | sort -h | tail",
-                ),
-                risk=Risk.NONE,
-            ),
-            AskHuman("free-space", risk=Risk.TOUCHES_HOST),
-            RestartPod(),
-        ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
 CAUSE = Cause(
     name="host-disk-full",
+    code="HST008",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {
@@ -120,7 +91,21 @@ CAUSE = Cause(
     reads=(Said, DiskFree),
     decided_by=(DiskFree,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunOnNode(
+                "who-fills-it",
+                commands=(
+                    "df -h / /var /opt",
+                    "df -i / /var /opt",
+                    "du -xsh /var/log/* /var/lib/* 2>/dev/null | sort -h | tail",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("free-space", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+    ),
     explains=("cni-bin-dir-not-writable", "name-file-not-written"),
     prior=0.8,
 )

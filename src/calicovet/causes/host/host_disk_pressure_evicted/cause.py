@@ -22,6 +22,7 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "host-disk-pressure-evicted"
 _EVICTED = "Evicted"
@@ -31,7 +32,7 @@ _OURS = ("calico-node", "canal")
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     pressure = node.one(NodeCondition, lambda found: found.type == "DiskPressure")
-    said = node.one(KubeletSaid, lambda found: found.key == _KEY)
+    said = message(node, KubeletSaid, _KEY)
     evicted = _evicted(node)
     words = {"what": said.detail("what") if said else "DiskPressure"}
     if pressure is not None and pressure.status == "False":
@@ -58,8 +59,27 @@ def _is_ours(fact: Fact) -> bool:
     return fact.about.pod.startswith(_OURS)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-disk-pressure-evicted",
+    code="HST009",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.NOT_CREATED,
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(NodeCondition, KubeletSaid, PodListed, PodPhase, EventSeen),
+    decided_by=(NodeCondition,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode("who-fills-it", commands=("df -h", "df -i"), risk=Risk.NONE),
             AskHuman("free-space", risk=Risk.TOUCHES_HOST),
@@ -84,29 +104,7 @@ def plan(case: Case) -> Plan:
             Ineffective.RESTART_KUBELET,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="host-disk-pressure-evicted",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.NOT_CREATED,
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.EXITS_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
     ),
-    reads=(NodeCondition, KubeletSaid, PodListed, PodPhase, EventSeen),
-    decided_by=(NodeCondition,),
-    examine=examine,
-    plan=plan,
     caused_by=("host-disk-full",),
     prior=0.5,
 )

@@ -4,19 +4,13 @@ import re
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import CurlAnswered, LookupFailed, StartupSaid
-from calicovet.model.remediation.plan import (
-    AskHuman,
-    Ineffective,
-    Plan,
-    RestartPod,
-    Risk,
-    RunOnNode,
-)
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
+from calicovet.signals.messages import message
 
 _ON_THE_HOST = frozenset({"kubelet", "runtime", "cni-plugin"})
 _OF_THE_CLUSTER = re.compile(r"(?:^|\.)svc(?:\.|$)|\.cluster\.local\.?$")
@@ -66,7 +60,7 @@ def _is_silent(failed: LookupFailed) -> bool:
 
 
 def _asked_by_can_reach(node: NodeView, failed: LookupFailed) -> bool:
-    asked = node.one(StartupSaid, lambda said: said.key == "ip-can-reach-failed")
+    asked = message(node, StartupSaid, "ip-can-reach-failed")
     return asked is not None and failed.name in asked.detail("target")
 
 
@@ -87,16 +81,12 @@ def plan(case: Case) -> Plan:
             AskHuman("mend-the-resolver", risk=Risk.TOUCHES_HOST),
             RestartPod(),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
     )
 
 
 CAUSE = Cause(
     name="host-dns-broken",
+    code="HST003",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {
@@ -114,4 +104,5 @@ CAUSE = Cause(
     plan=plan,
     explains=("ip-can-reach-failed", "felix-datastore-unreachable"),
     prior=0.6,
+    unforeseen=Unforeseen.NAMES_OUT_OF_REACH,
 )

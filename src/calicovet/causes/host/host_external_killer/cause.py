@@ -3,21 +3,23 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, KernelSaid, KilledByProbe
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message, only_known
 
 _KEY = "host-external-killer"
 _OFTEN = 10
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    cron = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:cron")
+    cron = message(case.node, KernelSaid, f"{_KEY}:cron")
     resync = case.node.one(FelixSaid, lambda found: found.key == _KEY and found.count >= _OFTEN)
-    audit = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:audit")
+    audit = message(case.node, KernelSaid, f"{_KEY}:audit")
     if cron is not None:
-        yield indicates(cron, *((resync,) if resync else ()), what="iptables -F")
+        yield indicates(cron, *only_known(resync), what="iptables -F")
         return
     probe = case.node.one(KilledByProbe)
     if probe is not None and (audit or resync is None):
@@ -29,8 +31,14 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(resync, what="iptables")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-external-killer",
+    code="HST017",
+    stage=StageId.POD_BOUND,
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
+    reads=(KernelSaid, FelixSaid, KilledByProbe),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "who-does-it",
@@ -55,23 +63,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="host-external-killer",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(KernelSaid, FelixSaid, KilledByProbe),
-    examine=examine,
-    plan=plan,
     prior=0.2,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -15,7 +15,9 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
+from calicovet.signals.messages import message, only_known
 
 _KEY = "host-firewalld"
 _TYPHA = "typha-port-blocked"
@@ -37,7 +39,7 @@ def examine(case: Case) -> Iterator[Sign]:
             yield indicates(active, turned_away[0], **(words | {"target": turned_away[1]}))
         else:
             waits = case.node.one(BgpNotEstablished)
-            yield hints(active, *((waits,) if waits else ()), **words)
+            yield hints(active, *only_known(waits), **words)
     elif firewalls:
         yield denies(*firewalls[:1])
     elif turned_away is not None:
@@ -60,7 +62,7 @@ def _active(node: NodeView) -> Iterator[bool]:
 
 
 def _turned_away(case: Case) -> tuple[Fact, str] | None:
-    said = case.node.one(Said, lambda found: found.key == _KEY)
+    said = message(case.node, Said, _KEY)
     if said is not None:
         return said, said.detail("target")
     typha = case.node.one(
@@ -99,19 +101,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="host-firewalld",
+    code="HST007",
     stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(UnitState, Said, ApiCallFailed, BgpNotEstablished),
     decided_by=(UnitState,),
     examine=examine,

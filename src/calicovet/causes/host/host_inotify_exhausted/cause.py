@@ -8,6 +8,7 @@ from calicovet.model.facts import Said, Sysctl
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _KEY = "host-inotify-exhausted"
 _INSTANCES = "fs.inotify.max_user_instances"
@@ -15,14 +16,14 @@ _FEW = 512
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    watcher = case.node.one(Said, lambda found: found.key == _KEY)
-    files = case.node.one(Said, lambda found: found.key == f"{_KEY}:files")
+    watcher = message(case.node, Said, _KEY)
+    files = message(case.node, Said, f"{_KEY}:files")
     if watcher is None and files is None:
         return
     limit = case.node.one(Sysctl, lambda found: found.name == _INSTANCES)
     few = limit is not None and limit.value.isdecimal() and int(limit.value[:12]) <= _FEW
     words = {"limit": limit.value} if limit else {}
-    shown = (limit,) if limit else ()
+    shown = only_known(limit)
     if watcher is not None and (few or limit is None):
         yield indicates(watcher, *shown, **words)
     elif few and files is not None:
@@ -34,8 +35,26 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(files, **words)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-inotify-exhausted",
+    code="HST010",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, Sysctl),
+    decided_by=(Sysctl,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "count-them",
@@ -54,27 +73,6 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
-    )
-
-
-CAUSE = Cause(
-    name="host-inotify-exhausted",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(Said, Sysctl),
-    decided_by=(Sysctl,),
-    examine=examine,
-    plan=plan,
     prior=0.5,
 )

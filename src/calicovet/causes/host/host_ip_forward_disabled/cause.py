@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, PodListed, Sysctl, Topic
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import only_known
 
 _NAME = "net.ipv4.ip_forward"
 _IS_OFF = '[ "$(cat /proc/sys/net/ipv4/ip_forward)" = 0 ]'
@@ -29,11 +31,18 @@ def examine(case: Case) -> Iterator[Sign]:
     if runs is not None:
         yield (proves if runs.ready == runs.total else indicates)(setting, runs)
     else:
-        yield hints(setting, *((dead,) if dead else ()))
+        yield hints(setting, *only_known(dead))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-ip-forward-disabled",
+    code="HST016",
+    stage=StageId.POD_BOUND,
+    shows_as=READY_BUT_FAILS,
+    reads=(Sysctl, PodListed),
+    decided_by=(Sysctl,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "who-switches-it-off",
@@ -50,16 +59,7 @@ def plan(case: Case) -> Plan:
             Ineffective.RESTART_KUBELET,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="host-ip-forward-disabled",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(Sysctl, PodListed),
-    decided_by=(Sysctl,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.4,
+    unforeseen=Unforeseen.SWITCHED_OFF_LATER,
 )

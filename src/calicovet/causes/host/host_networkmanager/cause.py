@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid
-from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import message, only_known
 
 _KEY = "host-networkmanager"
 _FILE = "/etc/NetworkManager/conf.d/calico.conf"
@@ -20,21 +22,27 @@ def examine(case: Case) -> Iterator[Sign]:
     managed = case.node.all(KernelSaid, lambda found: found.key == _KEY)
     # "Externally" means that NetworkManager only looks on; it may still take down what it sees.
     held = next((row for row in managed if not row.detail("how")), None)
-    journal = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:journal")
+    journal = message(case.node, KernelSaid, f"{_KEY}:journal")
     if held is not None:
-        more = (journal,) if journal else ()
+        more = only_known(journal)
         yield indicates(held, *more, link=held.detail("link"), state=held.detail("state"))
     elif managed:
         row = managed[0]
         yield hints(row, link=row.detail("link"), state=row.detail("state"))
     elif journal is not None:
         yield hints(journal, link=journal.detail("link"), state="?")
-    elif left := case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:unmanaged"):
+    elif left := message(case.node, KernelSaid, f"{_KEY}:unmanaged"):
         yield denies(left)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-networkmanager",
+    code="HST012",
+    stage=StageId.POD_BOUND,
+    shows_as=RUNS_BUT_FAILS,
+    reads=(KernelSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "leave-them-alone",
@@ -51,21 +59,7 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="host-networkmanager",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
-    reads=(KernelSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     may_lie_dormant=True,
     prior=0.6,
 )

@@ -18,7 +18,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import Way, is_calicos_own, tried, unanswered, was_tried
 
 _NO_ROUTE = frozenset({CallError.UNREACHABLE})
@@ -136,17 +137,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="host-no-default-route",
+    code="HST006",
     stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(ApiCallFailed, CurlAnswered, DefaultRoute, HostRoutes, ServiceAddress, ApiEndpoint),
     decided_by=(DefaultRoute,),
     examine=examine,

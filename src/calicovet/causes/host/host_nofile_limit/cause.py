@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
 from calicovet.model.remediation.host_steps import drop_in
 from calicovet.model.remediation.plan import (
@@ -16,6 +16,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.signals.runtime_units import units_of_runtime
 
 _SAID = "host-inotify-exhausted:files"
@@ -25,10 +26,10 @@ _PLENTY = 65536
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(Said, lambda found: found.key == _SAID)
+    said = message(case.node, Said, _SAID)
     if said is None:
         return
-    limit = case.node.one(KernelSaid, lambda found: found.key == _LIMITS)
+    limit = message(case.node, KernelSaid, _LIMITS)
     soft = int(limit.detail("soft")) if limit is not None else None
     if limit is None or soft is None:
         # Watches run out with the same words.
@@ -68,6 +69,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="host-nofile-limit",
+    code="HST015",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {
@@ -86,4 +88,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     prior=0.2,
+    unforeseen=Unforeseen.CAPACITY,
 )

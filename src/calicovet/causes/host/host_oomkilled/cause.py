@@ -27,6 +27,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 from calicovet.startup.pod_readiness import is_main
 
 _REASON = "OOMKilled"
@@ -43,10 +44,10 @@ def examine(case: Case) -> Iterator[Sign]:
     if (killed := _killed(node)) is not None:
         # A run that has lasted since then has another trouble; one that lasted days is no loop.
         sign = hints if _has_run_since(node) or _had_run_long(killed) else proves
-        yield sign(killed, *((told,) if told else ()), **words)
+        yield sign(killed, *only_known(told), **words)
     elif told is not None:
         yield proves(told, **(words | {"process": told.detail("process")}))
-    elif (said := node.one(KubeletSaid, lambda found: found.key == "host-oomkilled")) is not None:
+    elif (said := message(node, KubeletSaid, "host-oomkilled")) is not None:
         yield indicates(said, **words)
 
 
@@ -142,6 +143,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="host-oomkilled",
+    code="HST002",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {

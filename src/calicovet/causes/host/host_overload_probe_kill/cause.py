@@ -38,7 +38,9 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import KILLED_REPEATEDLY
+from calicovet.signals.messages import only_known
 from calicovet.signals.quantities import millicores
 from calicovet.startup.pod_readiness import is_main
 
@@ -83,7 +85,7 @@ def examine(case: Case) -> Iterator[Sign]:
     heavy = _heavy(case, load, cpus)
     if not heavy:
         if _is_normal(load, cpus):
-            yield denies(load, *((cpus,) if cpus else ()))
+            yield denies(load, *only_known(cpus))
     elif ready is not None or failed is None or _is_borne_elsewhere(case, load, cpus):
         yield hints(*heavy, **words)
     elif node.one(ResourceLimit, _is_tight) is not None:
@@ -106,7 +108,7 @@ def _without_load(node: NodeView, failed: Fact | None, ready: FelixHealth | None
         full, early = _all_in_use(node), _ended_early(node)
         if full or early is not None:
             words = {"load": "?", "cpus": "?", **_hog(node)}
-            yield hints(*full, failed, *((early,) if early else ()), **words)
+            yield hints(*full, failed, *only_known(early), **words)
 
 
 def _all_in_use(node: NodeView) -> tuple[Fact, ...]:
@@ -241,10 +243,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="host-overload-probe-kill",
+    code="HST001",
     stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {Shape.KILLED_BEFORE_FELIX, Shape.KILLED_WHILE_READY, Shape.READY_BUT_FLAPPING}
-    ),
+    shows_as=KILLED_REPEATEDLY,
     reads=(
         LoadAverage,
         CpuCount,

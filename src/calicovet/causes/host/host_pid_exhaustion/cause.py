@@ -15,20 +15,21 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _KEY = "host-pid-exhaustion"
 _CONFIG = "/var/lib/kubelet/config.yaml"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(Said, lambda found: found.key in (_KEY, f"{_KEY}:thread"))
+    said = message(case.node, Said, _KEY, f"{_KEY}:thread")
     if said is not None:
         yield proves(said)
         return
     pressure = case.node.one(NodeCondition, lambda found: found.type == "PIDPressure")
-    no_memory = case.node.one(Said, lambda found: found.key == f"{_KEY}:memory")
+    no_memory = message(case.node, Said, f"{_KEY}:memory")
     if pressure is not None and pressure.status == "True":
-        yield indicates(pressure, *((no_memory,) if no_memory else ()))
+        yield indicates(pressure, *only_known(no_memory))
     elif no_memory is not None:
         # Either numbers or memory ran out; a pod has its own limit of numbers.
         yield hints(no_memory)
@@ -36,8 +37,27 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(pressure)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-pid-exhaustion",
+    code="HST011",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(Said, NodeCondition),
+    decided_by=(NodeCondition,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "who-has-them",
@@ -62,29 +82,7 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.LONGER_PROBE),
-    )
-
-
-CAUSE = Cause(
-    name="host-pid-exhaustion",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(Said, NodeCondition),
-    decided_by=(NodeCondition,),
-    examine=examine,
-    plan=plan,
     explains=("bgp-bird-config-rejected", "host-probe-timeout-tight"),
     prior=0.3,
 )

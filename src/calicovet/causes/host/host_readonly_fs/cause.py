@@ -15,17 +15,18 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "host-readonly-fs"
 _WRITES = frozenset({"cni-bin-dir-not-writable", "name-file-not-written"})
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    told = case.node.one(KernelSaid, lambda found: found.key == _KEY)
+    told = message(case.node, KernelSaid, _KEY)
     if told is not None:
         yield proves(told)
         return
-    disk = case.node.one(KernelSaid, lambda found: found.key == f"{_KEY}:error")
+    disk = message(case.node, KernelSaid, f"{_KEY}:error")
     failed = case.node.one(Said, _cannot_write)
     if disk is not None and failed is not None:
         yield indicates(disk, failed)
@@ -40,8 +41,27 @@ def _cannot_write(said: Said) -> bool:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="host-readonly-fs",
+    code="HST013",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset(
+        {
+            Shape.PENDING,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.STUCK_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(KernelSaid, Said),
+    decided_by=(KernelSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-it",
@@ -60,29 +80,7 @@ def plan(case: Case) -> Plan:
             Ineffective.RESTART_KUBELET,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="host-readonly-fs",
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(KernelSaid, Said),
-    decided_by=(KernelSaid,),
-    examine=examine,
-    plan=plan,
     explains=("cni-bin-dir-not-writable", "name-file-not-written"),
     prior=0.3,
 )

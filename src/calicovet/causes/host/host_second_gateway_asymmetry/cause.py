@@ -16,9 +16,10 @@ from calicovet.model.facts import (
 )
 from calicovet.model.facts.addresses import Address
 from calicovet.model.record import record
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.startup.autodetection.route_source import known_source
 
 _LOST = frozenset({CallError.TIMEOUT, CallError.SLOW})
@@ -99,27 +100,14 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("one-way-for-both", risk=Risk.TOUCHES_HOST),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
     )
 
 
 CAUSE = Cause(
     name="host-second-gateway-asymmetry",
+    code="HST021",
     stage=StageId.POD_BOUND,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.STUCK_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-        }
-    ),
+    shows_as=DATASTORE_FAILS,
     reads=(RouteTaken, HostRoutes, HostLink, InternalAddress, ServiceAddress, ApiCallFailed),
     decided_by=(RouteTaken,),
     examine=examine,

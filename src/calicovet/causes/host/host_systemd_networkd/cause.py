@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import KernelSaid
-from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import message, only_known
 
 _NAME = "host-systemd-networkd"
 _FILE = "/etc/systemd/network/05-calico.network"
@@ -15,20 +17,26 @@ _TEXT = "[Match]\\nName=cali* tunl0 vxlan.calico vxlan-v6.calico wireguard.cali 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    held = node.one(KernelSaid, lambda found: found.key == f"{_NAME}:row")
+    held = message(node, KernelSaid, f"{_NAME}:row")
     # Every pod that comes or goes gives this line, also where networkd only looks on.
     carrier = node.one(KernelSaid, lambda found: found.key == _NAME and found.count > 2)
     if held is not None:
-        more = (carrier,) if carrier else ()
+        more = only_known(carrier)
         yield indicates(held, *more, link=held.detail("link"), setup=held.detail("setup"))
-    elif left := node.one(KernelSaid, lambda found: found.key == f"{_NAME}:unmanaged"):
+    elif left := message(node, KernelSaid, f"{_NAME}:unmanaged"):
         yield denies(left)
     elif carrier is not None:
         yield hints(carrier, link=carrier.detail("link"), setup="?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="HST019",
+    stage=StageId.POD_BOUND,
+    shows_as=RUNS_BUT_FAILS,
+    reads=(KernelSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "who-matches-them",
@@ -50,21 +58,8 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_BOUND,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
-    reads=(KernelSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     may_lie_dormant=True,
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

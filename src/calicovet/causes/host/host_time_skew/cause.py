@@ -9,6 +9,7 @@ from calicovet.model.facts.said import STRANGER
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "host-time-skew"
 _ELSEWHERE = frozenset({STRANGER, "typha", "kube-controllers", "operator", "kubectl"})
@@ -46,7 +47,7 @@ def _told_of_others(node: NodeView) -> Said | None:
 
 
 def _words(node: NodeView) -> dict[str, object]:
-    said = node.one(Said, lambda found: found.key == _KEY)
+    said = message(node, Said, _KEY)
     return {
         "now": said.detail("now") if said else "?",
         "since": said.detail("since") if said else "?",
@@ -87,6 +88,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_KEY,
+    code="HST005",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {

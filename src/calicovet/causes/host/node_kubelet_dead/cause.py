@@ -16,6 +16,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 from calicovet.signals.runtime_units import units_of_runtime
 
 _KEY = "node-kubelet-dead"
@@ -27,12 +28,12 @@ def examine(case: Case) -> Iterator[Sign]:
         # It has spoken since.
         yield denies(ready)
         return
-    said = case.node.one(KubeletSaid, lambda found: found.key == _KEY)
+    said = message(case.node, KubeletSaid, _KEY)
     if said is not None or ready is not None:
         # Why it ended is no proof that it did: most kubelets end once, and are started again.
-        ended = case.node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:ended")
-        yield proves(*(fact for fact in (said, ready, ended) if fact is not None))
-    elif unknown := case.node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:unknown"):
+        ended = message(case.node, KubeletSaid, f"{_KEY}:ended")
+        yield proves(*only_known(said, ready, ended))
+    elif unknown := message(case.node, KubeletSaid, f"{_KEY}:unknown"):
         yield indicates(unknown)
 
 
@@ -76,6 +77,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="node-kubelet-dead",
+    code="HST018",
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
         {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     EventSeen,
     Milestone,
@@ -22,6 +22,7 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "name-file-not-written"
 _FILE = "/var/lib/calico/nodename"
@@ -31,17 +32,17 @@ _AFTER = (Milestone.STARTUP_FINISHED, Milestone.SERVICES_STARTED)
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    if said := node.one(StartupSaid, lambda found: found.key in (_NAME, f"{_NAME}:write")):
+    if said := message(node, StartupSaid, _NAME, f"{_NAME}:write"):
         yield proves(said, path=_FILE, error=said.detail("error") or "?")
         return
-    if said := node.one(StartupSaid, lambda found: found.key == f"{_NAME}:read"):
+    if said := message(node, StartupSaid, f"{_NAME}:read"):
         yield indicates(said, path=_FILE, error=said.detail("error") or "?")
         return
     file = node.one(PathSeen, lambda seen: seen.path == _FILE)
     if file is not None and file.present:
         yield denies(file)
         return
-    missing = (file,) if file else ()
+    missing = only_known(file)
     if asked := _asked_in_vain(node):
         yield hints(*asked, *missing, path=_FILE, error="stat")
 
@@ -58,8 +59,14 @@ def _asked_in_vain(node: NodeView) -> tuple[EventSeen | MilestoneReached, ...]:
     return (event, ended) if event and ended else ()
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="NAM004",
+    stage=StageId.STARTUP_FINISHED,
+    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY}),
+    reads=(StartupSaid, PathSeen, EventSeen, MilestoneReached),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-first",
@@ -76,15 +83,7 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.STARTUP_FINISHED,
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.STARTUP_FINISHED,
-    shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY}),
-    reads=(StartupSaid, PathSeen, EventSeen, MilestoneReached),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.5,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -90,6 +90,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="name-invalid",
+    code="NAM001",
     stage=StageId.NODE_NAMED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, NodeNameUsed),

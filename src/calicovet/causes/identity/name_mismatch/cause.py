@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _FILE = "/var/lib/calico/nodename"
 _MISSING = "name-node-object-missing"
@@ -22,7 +23,7 @@ def examine(case: Case) -> Iterator[Sign]:
         if twin := _same_name_elsewhere(used, case):
             yield proves(used, twin, name=used.name, expected=case.node.name or "?")
             return
-    said = case.node.one(StartupSaid, lambda found: found.key == "name-mismatch")
+    said = message(case.node, StartupSaid, "name-mismatch")
     if said is not None:
         # A host whose address was changed says so too.
         yield hints(said, name=said.detail("node") or "?", expected=case.node.name or "?")
@@ -79,22 +80,9 @@ def _names(node: NodeView) -> Iterator[tuple[str, str]]:
     return ((used.where, used.name) for used in node.all(NodeNameUsed))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunOnNode(
-                "forget-the-name",
-                moves=(_FILE,),
-            ),
-            RestartPod(),
-            AskHuman("remove-the-ghost"),
-        ),
-        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.CHANGE_ADDRESS),
-    )
-
-
 CAUSE = Cause(
     name="name-mismatch",
+    code="NAM002",
     stage=StageId.NODE_NAMED,
     shows_as=frozenset(
         {
@@ -107,7 +95,17 @@ CAUSE = Cause(
     reads=(NodeNameUsed, NodeListed, PodListed, StartupSaid),
     decided_by=(NodeNameUsed,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunOnNode(
+                "forget-the-name",
+                moves=(_FILE,),
+            ),
+            RestartPod(),
+            AskHuman("remove-the-ghost"),
+        ),
+        does_not_help=(Ineffective.REINSTALL_CALICO, Ineffective.CHANGE_ADDRESS),
+    ),
     explains=("name-node-object-missing", "ip-conflict-duplicate"),
     prior=0.5,
 )

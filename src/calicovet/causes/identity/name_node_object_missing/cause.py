@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
@@ -60,6 +60,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="NAM003",
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.INIT_STUCK, Shape.INIT_FAILING}),
     reads=(StartupSaid, IpamUpgradeSaid, NodeListed),
@@ -67,4 +68,5 @@ CAUSE = Cause(
     plan=plan,
     writes=(sets(Setting.NODE_NAME),),
     explains=("ipamup-node-or-api-unreachable",),
+    unforeseen=Unforeseen.BEFORE_REGISTRATION,
 )

@@ -113,6 +113,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="IMG003",
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset(
         {

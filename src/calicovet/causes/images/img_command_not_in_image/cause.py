@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, home_of, whose
+from calicovet.signals.messages import proves_if_confirmed
 from calicovet.startup.versions import read_release
 
 _NAME = "img-command-not-in-image"
@@ -26,7 +27,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if script is not None:
         image = case.node.one(ContainerImage, _is_without_script)
         words = {"path": script.detail("path"), "image": image.image if image else "?"}
-        yield indicates(script, **words) if image is None else proves(script, image, **words)
+        yield proves_if_confirmed(script, image, **words)
         return
     said = _said(case.node, _DAMAGED, *_ANY)
     if said is None:
@@ -84,6 +85,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="IMG010",
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset(
         {
@@ -102,4 +104,5 @@ CAUSE = Cause(
     plan=plan,
     scope=Scope.CLUSTER,
     prior=0.06,
+    unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
-    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
@@ -17,7 +16,7 @@ from calicovet.model.remediation.plan import (
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, processor_of
-from calicovet.signals.message_owner import Whose, whose
+from calicovet.signals.messages import message_unless_others
 
 _NAME = "img-corrupt-layer"
 _FILE = f"{_NAME}:file"
@@ -49,10 +48,7 @@ def _is_alike(found: RuntimeSaid, said: RuntimeSaid) -> bool:
 
 
 def _said(node: NodeView) -> RuntimeSaid | None:
-    return node.one(
-        RuntimeSaid,
-        lambda said: said.key in _KEYS and whose(said) is not Whose.OTHERS,
-    )
+    return message_unless_others(node, RuntimeSaid, *_KEYS)
 
 
 def _started_since(node: NodeView, said: RuntimeSaid) -> ContainerState | None:
@@ -111,20 +107,17 @@ def plan(case: Case) -> Plan:
             RestartPod(),
             AskHuman("look-at-the-disk"),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="IMG005",
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
     reads=(RuntimeSaid, ContainerState, *READS),
     examine=examine,
     plan=plan,
     prior=0.3,
+    unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import ContainerExit, ContainerState, KernelSaid
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _NAME = "img-cpu-segfault"
 _SIGNALS = {139: "SIGSEGV", 132: "SIGILL"}
@@ -16,7 +17,7 @@ _CALICOS = ("flexvol", "calico", "bird")
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     ended = _ended(node)
-    said = node.one(KernelSaid, lambda found: found.key == _NAME)
+    said = message(node, KernelSaid, _NAME)
     process = said.detail("process") if said is not None else "?"
     if ended is not None:
         words = {
@@ -35,8 +36,26 @@ def _ended(node: NodeView) -> ContainerExit | ContainerState | None:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="IMG006",
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.KILLED_WHILE_READY,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(ContainerExit, ContainerState, KernelSaid),
+    decided_by=(KernelSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-processor",
@@ -55,27 +74,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset(
-        {
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.KILLED_WHILE_READY,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
     ),
-    reads=(ContainerExit, ContainerState, KernelSaid),
-    decided_by=(KernelSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.2,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -47,8 +47,23 @@ def _said(node: NodeView) -> Said | None:
     return None
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="IMG004",
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=frozenset(
+        {
+            Shape.NOT_CREATED,
+            Shape.CONTAINER_NOT_CREATED,
+            Shape.INIT_STUCK,
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+        }
+    ),
+    reads=_SPEAKERS,
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-processor",
@@ -68,25 +83,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESTART_KUBELET,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset(
-        {
-            Shape.NOT_CREATED,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.RUNNING_NOT_READY,
-        }
     ),
-    reads=_SPEAKERS,
-    examine=examine,
-    plan=plan,
     explains=("typha-none-ready",),
     prior=0.5,
 )

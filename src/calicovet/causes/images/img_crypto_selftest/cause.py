@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import Said, Sysctl
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _KEYS = {
     "img-crypto-selftest": "CRNGT failed",
@@ -16,18 +17,33 @@ _FIPS = "crypto.fips_enabled"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(Said, lambda found: found.key in _KEYS)
+    said = message(case.node, Said, *_KEYS)
     fips = case.node.one(Sysctl, lambda found: found.name == _FIPS)
     mode = fips.value if fips is not None else "?"
     if said is not None:
-        told = (said,) if fips is None else (said, fips)
+        told = (said, *only_known(fips))
         yield proves(*told, error=_KEYS[said.key], fips=mode)
     elif fips is not None and fips.value == "1":
         yield hints(fips, error="?", fips=mode)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="img-crypto-selftest",
+    code="IMG007",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset(
+        {
+            Shape.INIT_FAILING,
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+        }
+    ),
+    reads=(Said, Sysctl),
+    decided_by=(Said,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-machine",
@@ -46,25 +62,8 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LONGER_PROBE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="img-crypto-selftest",
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-        }
     ),
-    reads=(Said, Sysctl),
-    decided_by=(Said,),
-    examine=examine,
-    plan=plan,
     may_lie_dormant=True,
     prior=0.05,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

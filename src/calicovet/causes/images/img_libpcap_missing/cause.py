@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
-from calicovet.signals.message_owner import Whose, whose
+from calicovet.signals.messages import message_unless_others
 
 _NAME = "img-libpcap-missing"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(
-        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
-    )
+    said = message_unless_others(case.node, Said, _NAME)
     if said is not None:
         yield proves(
             said,
@@ -26,19 +24,9 @@ def examine(case: Case) -> Iterator[Sign]:
         )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(AskHuman("take-a-whole-image", risk=Risk.CLUSTER_WIDE),),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESET_NODE,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
 CAUSE = Cause(
     name=_NAME,
+    code="IMG008",
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset(
         {
@@ -52,8 +40,16 @@ CAUSE = Cause(
     reads=(Said, *RELEASE_READS),
     decided_by=(Said,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(AskHuman("take-a-whole-image", risk=Risk.CLUSTER_WIDE),),
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.RESET_NODE,
+            Ineffective.REINSTALL_CALICO,
+        ),
+    ),
     # Nodes of the other architecture run the same tag, and are right to do so.
     scope=Scope.CLUSTER,
     prior=0.04,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

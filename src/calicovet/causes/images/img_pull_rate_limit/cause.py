@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.image_pulls import is_for_calico_node, keeps_operator_away, refused_pull
 
 _NAME = "img-pull-rate-limit"
@@ -49,20 +50,17 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="IMG002",
     stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    shows_as=CONTAINERS_NOT_STARTED,
     reads=(KubeletSaid,),
     examine=examine,
     plan=plan,
     prior=0.5,
+    unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

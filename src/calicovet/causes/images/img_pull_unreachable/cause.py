@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.image_pulls import (
     READS,
     is_for_calico_node,
@@ -72,21 +73,18 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="IMG001",
     stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    shows_as=CONTAINERS_NOT_STARTED,
     reads=(*READS, LookupFailed),
     decided_by=(ContainerState,),
     examine=examine,
     plan=plan,
     caused_by=("host-dns-broken", "host-time-skew"),
+    unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

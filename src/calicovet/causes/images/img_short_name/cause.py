@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_NOT_RUN_OR_FAILS
 from calicovet.signals.message_owner import Whose, told, whose
 from calicovet.signals.operator_pod import keeps_from_being_made
 
@@ -28,8 +29,15 @@ def examine(case: Case) -> Iterator[Sign]:
     yield (proves if ours else hints)(said, image=image)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="IMG009",
+    stage=StageId.IMAGES_PRESENT,
+    shows_as=INIT_NOT_RUN_OR_FAILS,
+    reads=(KubeletSaid,),
+    decided_by=(KubeletSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-registries",
@@ -42,21 +50,7 @@ def plan(case: Case) -> Plan:
             ),
             AskHuman("name-the-registry", risk=Risk.ROLLS_ALL_NODES),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.IMAGES_PRESENT,
-    shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}),
-    reads=(KubeletSaid,),
-    decided_by=(KubeletSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.04,
+    unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

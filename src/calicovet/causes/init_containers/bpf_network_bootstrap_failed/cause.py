@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates, proves
 from calicovet.model.facts import CniInstallSaid, ContainerExit, ContainerState, OperatorStatus
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -18,6 +18,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "bpf-network-bootstrap-failed"
 _WHY = f"{_KEY}:why"
@@ -29,12 +30,12 @@ _REQUIREMENTS = "bpfNetworkBootstrap is Enabled but the requirements are not met
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    failed = node.one(CniInstallSaid, lambda found: found.key == _KEY)
-    refused = node.one(CniInstallSaid, lambda found: found.key == _OPERATOR) or node.one(
+    failed = message(node, CniInstallSaid, _KEY)
+    refused = message(node, CniInstallSaid, _OPERATOR) or node.one(
         OperatorStatus, lambda found: _REQUIREMENTS in found.message
     )
     if failed is not None:
-        why = node.one(CniInstallSaid, lambda found: found.key == _WHY)
+        why = message(node, CniInstallSaid, _WHY)
         tail = failed.detail("error") or (why.detail("error") if why is not None else "")
         yield proves(failed, what=tail.strip() or "?")
     elif refused is not None:
@@ -51,9 +52,18 @@ def _ended(found: ContainerState | ContainerExit) -> bool:
     return found.about.container == _CONTAINER and found.exit_code == _CODE
 
 
-def plan(case: Case) -> Plan:
-    field = ("spec", "calicoNetwork", "bpfNetworkBootstrap")
-    return Plan(
+_FIELD = ("spec", "calicoNetwork", "bpfNetworkBootstrap")
+
+
+CAUSE = Cause(
+    name="bpf-network-bootstrap-failed",
+    code="INI014",
+    stage=StageId.BPF_PREPARED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    reads=(CniInstallSaid, OperatorStatus, ContainerState, ContainerExit),
+    decided_by=(CniInstallSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "compare-the-addresses",
@@ -74,7 +84,7 @@ def plan(case: Case) -> Plan:
                 EditObject(
                     key="switch-it-off",
                     kind=CalicoKind.INSTALLATION,
-                    fields=(Field(field, "Disabled", before="Enabled"),),
+                    fields=(Field(_FIELD, "Disabled", before="Enabled"),),
                 ),
             )
         ),
@@ -83,19 +93,10 @@ def plan(case: Case) -> Plan:
             Ineffective.RESTART_KUBELET,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="bpf-network-bootstrap-failed",
-    stage=StageId.BPF_PREPARED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}),
-    reads=(CniInstallSaid, OperatorStatus, ContainerState, ContainerExit),
-    decided_by=(CniInstallSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(edits(CalicoKind.INSTALLATION, "spec.calicoNetwork.bpfNetworkBootstrap"),),
     scope=Scope.CLUSTER,
     caused_by=("bpffs-mount-failed",),
     prior=0.1,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

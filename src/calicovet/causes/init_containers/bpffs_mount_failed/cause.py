@@ -21,7 +21,9 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "bpffs-mount-failed"
 _MOUNTINFO = f"{_KEY}:mountinfo"
@@ -37,8 +39,8 @@ _PLACES = {"BPF": "/sys/fs/bpf", "cgroup2": "/run/calico/cgroup"}
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    ended = node.one(CniInstallSaid, lambda found: found.key == _KEY)
-    noticed: Fact | None = node.one(CniInstallSaid, lambda found: found.key in _NOTICED)
+    ended = message(node, CniInstallSaid, _KEY)
+    noticed: Fact | None = message(node, CniInstallSaid, *_NOTICED)
     harmless = node.one(HarmlessLine, lambda found: found.key == _HARMLESS)
     exit_ = _exit(node)
     if ended is not None:
@@ -131,15 +133,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="bpffs-mount-failed",
+    code="INI012",
     stage=StageId.BPF_PREPARED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=INIT_OR_TRAFFIC_FAILS,
     reads=(CniInstallSaid, HarmlessLine, ContainerState, ContainerExit, SettingSeen),
     decided_by=(CniInstallSaid,),
     examine=examine,

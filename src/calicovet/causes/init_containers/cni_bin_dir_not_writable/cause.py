@@ -14,7 +14,8 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_FAILS
 
 _NAME = "cni-bin-dir-not-writable"
 _KEYS = (f"{_NAME}:none", f"{_NAME}:file", _NAME)
@@ -66,8 +67,14 @@ def _path(said: CniInstallSaid) -> str:
     return said.detail("path").removeprefix(_MOUNTED) or _DIRECTORY
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI005",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=INIT_FAILS,
+    reads=(CniInstallSaid, MilestoneReached),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-directory",
@@ -88,15 +95,6 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESTART_KUBELET,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING}),
-    reads=(CniInstallSaid, MilestoneReached),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.5,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -15,15 +15,17 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_NOT_RUN_OR_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of
+from calicovet.signals.messages import message
 
 _KEY = "cni-bin-files-absent"
 _BROKEN = ((3, 16), (3, 16, 2))
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(CniInstallSaid, lambda found: found.key == _KEY)
+    said = message(case.node, CniInstallSaid, _KEY)
     if said is None:
         return
     release = release_of(case.node)
@@ -36,15 +38,24 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(said)
 
 
-def plan(case: Case) -> Plan:
-    names = part("bandwidth calico calico-ipam flannel host-local install loopback portmap tuning")
-    return Plan(
+_NAMES = part("bandwidth calico calico-ipam flannel host-local install loopback portmap tuning")
+
+
+CAUSE = Cause(
+    name=_KEY,
+    code="INI019",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=INIT_NOT_RUN_OR_FAILS,
+    reads=(CniInstallSaid, *RELEASE_READS),
+    decided_by=(CniInstallSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),),
         instead=Plan(
             steps=(
                 RunOnNode(
                     "make-the-files",
-                    commands=(command("cd /opt/cni/bin && touch {names}", names=names),),
+                    commands=(command("cd /opt/cni/bin && touch {names}", names=_NAMES),),
                     risk=Risk.TOUCHES_HOST,
                     no_undo=NoUndo.ONLY_ADDS,
                 ),
@@ -52,22 +63,7 @@ def plan(case: Case) -> Plan:
             )
         ),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.CONTAINER_NOT_CREATED,
-        }
     ),
-    reads=(CniInstallSaid, *RELEASE_READS),
-    decided_by=(CniInstallSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.02,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, hints, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import CniInstallSaid, ManagedBy, OwnerKind
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_FAILS
 
 _NAME = "cni-config-template-invalid"
 
@@ -65,11 +66,13 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="INI011",
     stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING}),
+    shows_as=INIT_FAILS,
     reads=(CniInstallSaid, ManagedBy),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

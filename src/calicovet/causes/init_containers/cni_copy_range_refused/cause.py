@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, proves
 from calicovet.model.facts import CniInstallSaid, KernelVersion
-from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_NOT_RUN_OR_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "cni-copy-range-refused"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(CniInstallSaid, lambda found: found.key == _KEY)
+    said = message(case.node, CniInstallSaid, _KEY)
     if said is None:
         return
     kernel = case.node.one(KernelVersion)
@@ -24,8 +26,15 @@ def examine(case: Case) -> Iterator[Sign]:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_KEY,
+    code="INI020",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=INIT_NOT_RUN_OR_FAILS,
+    reads=(CniInstallSaid, KernelVersion),
+    decided_by=(CniInstallSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-file-systems",
@@ -39,27 +48,7 @@ def plan(case: Case) -> Plan:
             AskHuman("kernel-or-place", risk=Risk.MOVES_WORKLOADS),
         ),
         within=A_REBOOT,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.CONTAINER_NOT_CREATED,
-        }
     ),
-    reads=(CniInstallSaid, KernelVersion),
-    decided_by=(CniInstallSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.02,
+    unforeseen=Unforeseen.FILE_SYSTEMS,
 )

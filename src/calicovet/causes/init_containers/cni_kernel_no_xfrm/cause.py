@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import CalicoVersion, CniPluginSaid, ContainerImage, KernelVersion
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.startup.versions import Release, read_release
 
 _NAME = "cni-kernel-no-xfrm"
@@ -15,7 +16,7 @@ _NAME = "cni-kernel-no-xfrm"
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(CniPluginSaid, lambda found: found.key == _NAME)
+    said = message(node, CniPluginSaid, _NAME)
     if said is None:
         return
     kernel = node.one(KernelVersion)
@@ -39,8 +40,15 @@ def _asks_for_all_families(release: Release) -> bool:
     return (3, 27) <= release < (3, 27, 4) or (3, 28) <= release < (3, 28, 1)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI015",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=frozenset({Shape.READY_BUT_BROKEN}),
+    reads=(CniPluginSaid, CalicoVersion, ContainerImage, KernelVersion),
+    decided_by=(CniPluginSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-kernel",
@@ -51,16 +59,7 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(steps=(load_modules("load-the-module", "calico-xfrm", ("xfrm_user",)),)),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN}),
-    reads=(CniPluginSaid, CalicoVersion, ContainerImage, KernelVersion),
-    decided_by=(CniPluginSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.1,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

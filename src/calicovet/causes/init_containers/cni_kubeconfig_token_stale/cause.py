@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     ApiCallFailed,
     BeingDeleted,
@@ -25,9 +25,11 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
 from calicovet.signals.api_route import is_calicos_own
 from calicovet.signals.cni_plugin_log import CONTAINER, went_on
+from calicovet.signals.messages import message
 
 _NAME = "cni-kubeconfig-token-stale"
 _FILE = "/etc/cni/net.d/calico-kubeconfig"
@@ -37,7 +39,7 @@ _LIFETIME = timedelta(hours=24)
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(CniPluginSaid, lambda found: found.key == _NAME)
+    said = message(node, CniPluginSaid, _NAME)
     if said is None:
         return
     if (since := went_on(node, _NAME)) is not None:
@@ -48,12 +50,12 @@ def examine(case: Case) -> Iterator[Sign]:
     if going is not None:
         yield denies(going)
         return
-    decoded = node.one(ControllersSaid, lambda found: found.key == f"{_NAME}:decoded")
+    decoded = message(node, ControllersSaid, f"{_NAME}:decoded")
     if decoded is not None and said.at is not None:
         over = _end(decoded) < said.at
         yield proves(said, decoded, **words) if over else denies(decoded)
         return
-    expired = node.one(ControllersSaid, lambda found: found.key == f"{_NAME}:expired")
+    expired = message(node, ControllersSaid, f"{_NAME}:expired")
     listed = node.one(PodListed)
     if expired is not None:
         yield proves(said, expired, **words)
@@ -69,7 +71,7 @@ def examine(case: Case) -> Iterator[Sign]:
         # It is too young for an old token, or it has other troubles.
         yield hints(said, **words)
     else:
-        watcher = node.one(CniInstallSaid, lambda found: found.key == "cni-token-failed:watcher")
+        watcher = message(node, CniInstallSaid, "cni-token-failed:watcher")
         # A lone refusal has many reasons.
         yield indicates(said, watcher, **words) if watcher else hints(said, **words)
 
@@ -108,8 +110,24 @@ def _is_old_and_well(listed: PodListed) -> bool:
     return 0 < listed.total == listed.ready and listed.age is not None and listed.age >= _LIFETIME
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI007",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=RUNS_BUT_FAILS,
+    reads=(
+        CniPluginSaid,
+        CniInstallSaid,
+        ControllersSaid,
+        BeingDeleted,
+        ApiCallFailed,
+        PodListed,
+        LogShown,
+        ContainerState,
+    ),
+    decided_by=(CniPluginSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-token",
@@ -129,26 +147,8 @@ def plan(case: Case) -> Plan:
             Ineffective.RESET_NODE,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING, Shape.RUNNING_NOT_READY}),
-    reads=(
-        CniPluginSaid,
-        CniInstallSaid,
-        ControllersSaid,
-        BeingDeleted,
-        ApiCallFailed,
-        PodListed,
-        LogShown,
-        ContainerState,
     ),
-    decided_by=(CniPluginSaid,),
-    examine=examine,
-    plan=plan,
     caused_by=("host-time-skew",),
     prior=0.5,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

@@ -6,15 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid, MountTable
 from calicovet.model.remediation.host_steps import vfs_options
-from calicovet.model.remediation.plan import (
-    AskHuman,
-    Ineffective,
-    Plan,
-    RestartPod,
-    Risk,
-    RunOnNode,
-)
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message
 from calicovet.signals.mounts import mount_of
 
 _NAME = "cni-noexec-mount"
@@ -24,14 +19,14 @@ _OPTIONS = vfs_options(_DIRECTORY)
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    refused = node.one(CniPluginSaid, lambda said: said.key == _NAME)
+    refused = message(node, CniPluginSaid, _NAME)
     mounted = node.one(KernelSaid, lambda said: said.key.partition(":")[0] == _NAME)
     mount = mounted.detail("mount") if mounted is not None else _DIRECTORY
     if refused is not None:
         words = {"program": f"{_DIRECTORY}/{refused.detail('binary')}", "mount": mount}
         if mounted is not None:
             yield proves(refused, mounted, **words)
-        elif node.one(KernelSaid, lambda said: said.key == "cni-selinux-denied:avc"):
+        elif message(node, KernelSaid, "cni-selinux-denied:avc"):
             # The security module refuses in the same words.
             yield hints(refused, **words)
         elif (table := node.one(MountTable)) and not _forbids(table):
@@ -41,9 +36,7 @@ def examine(case: Case) -> Iterator[Sign]:
             yield proves(refused, **words)
     elif mounted is not None:
         yield indicates(mounted, program=f"{_DIRECTORY}/calico", mount=mount)
-    elif (
-        said := node.one(CniInstallSaid, lambda said: said.key == f"{_NAME}:version")
-    ) is not None:
+    elif (said := message(node, CniInstallSaid, f"{_NAME}:version")) is not None:
         yield hints(said, program=f"{_DIRECTORY}/calico", mount=mount)
 
 
@@ -51,8 +44,15 @@ def _forbids(table: MountTable) -> bool:
     return "noexec" in mount_of(table, _DIRECTORY).options
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI009",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=INIT_OR_TRAFFIC_FAILS,
+    reads=(CniPluginSaid, CniInstallSaid, KernelSaid, MountTable),
+    decided_by=(CniPluginSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-mount",
@@ -82,28 +82,6 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("another-directory", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(CniPluginSaid, CniInstallSaid, KernelSaid, MountTable),
-    decided_by=(CniPluginSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.2,
 )

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan
 from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.stage import Shape, StageId
-from calicovet.signals.message_owner import Whose, whose
+from calicovet.signals.messages import message_unless_others
 
 _NAME = "cni-readonly-rootfs"
 
@@ -20,9 +20,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _said(case: Case) -> Said | None:
-    return case.node.one(
-        Said, lambda found: found.key == _NAME and whose(found) is not Whose.OTHERS
-    )
+    return message_unless_others(case.node, Said, _NAME)
 
 
 def _container(said: Said | None) -> str:
@@ -53,6 +51,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="INI018",
     stage=StageId.CNI_INSTALLED,
     shows_as=frozenset(
         {
@@ -70,4 +69,5 @@ CAUSE = Cause(
     writes=(edits_pods("securityContext.readOnlyRootFilesystem", container=ANY),),
     scope=Scope.CLUSTER,
     prior=0.02,
+    unforeseen=Unforeseen.CHANGE_TO_COME,
 )

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "cni-sa-terminating"
 _ACCOUNTS = frozenset({"calico-cni-plugin", "calico-node", "canal"})
@@ -19,15 +20,15 @@ def examine(case: Case) -> Iterator[Sign]:
     if going is None:
         return
     account, since = _told(going)
-    refused = node.one(CniPluginSaid, lambda said: said.key == "cni-kubeconfig-token-stale")
-    yield proves(going, *((refused,) if refused else ()), account=account, since=since)
+    refused = message(node, CniPluginSaid, "cni-kubeconfig-token-stale")
+    yield proves(going, *only_known(refused), account=account, since=since)
 
 
 def _going(node: NodeView) -> BeingDeleted | ControllersSaid | None:
     return node.one(
         BeingDeleted,
         lambda found: found.kind == "ServiceAccount" and found.name in _ACCOUNTS,
-    ) or node.one(ControllersSaid, lambda said: said.key == _NAME)
+    ) or message(node, ControllersSaid, _NAME)
 
 
 def _told(going: BeingDeleted | ControllersSaid) -> tuple[str, str]:
@@ -77,6 +78,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="INI008",
     stage=StageId.CNI_INSTALLED,
     shows_as=frozenset(
         {
@@ -95,4 +97,5 @@ CAUSE = Cause(
     scope=Scope.CLUSTER,
     explains=("cni-kubeconfig-token-stale", "cni-token-unauthorized"),
     prior=0.2,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

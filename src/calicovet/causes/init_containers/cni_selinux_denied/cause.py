@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, KernelSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
-    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message, only_known
 
 _NAME = "cni-selinux-denied"
 _REFUSED = frozenset({"permission denied", "operation not permitted"})
@@ -22,13 +23,13 @@ _REFUSED = frozenset({"permission denied", "operation not permitted"})
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    avc = node.one(KernelSaid, lambda said: said.key == f"{_NAME}:avc")
+    avc = message(node, KernelSaid, f"{_NAME}:avc")
     if avc is not None and avc.detail("permissive") == "1":
         # It was only noted down, and let happen.
         yield denies(avc)
         return
     what = f"{avc.detail('who')} ({avc.detail('type')})" if avc is not None else "/opt/cni/bin"
-    own = node.one(CniInstallSaid, lambda said: said.key == _NAME)
+    own = message(node, CniInstallSaid, _NAME)
     refused = node.one(
         CniInstallSaid,
         lambda said: (
@@ -36,15 +37,22 @@ def examine(case: Case) -> Iterator[Sign]:
         ),
     )
     if own is not None:
-        yield proves(own, *((avc,) if avc else ()), what=what)
+        yield proves(own, *only_known(avc), what=what)
     elif avc is not None:
         yield proves(refused, avc, what=what) if refused else indicates(avc, what=what)
     elif refused is not None:
         yield hints(refused, what=what)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI010",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=INIT_OR_TRAFFIC_FAILS,
+    reads=(CniInstallSaid, KernelSaid),
+    decided_by=(KernelSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "look-at-the-audit-log",
@@ -67,29 +75,8 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         instead=Plan(steps=(AskHuman("privileged", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(CniInstallSaid, KernelSaid),
-    decided_by=(KernelSaid,),
-    examine=examine,
-    plan=plan,
     explains=("cni-bin-dir-not-writable", "cni-noexec-mount"),
     prior=0.2,
+    unforeseen=Unforeseen.HOST_RULES,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import CniPluginSaid, KernelSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +13,9 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import message, only_known
 
 _NAME = "cni-snap-old-revision"
 _REFUSED = "cni-kubeconfig-token-stale"
@@ -28,19 +30,25 @@ def examine(case: Case) -> Iterator[Sign]:
     if old == new:
         yield denies(mounted, current)
         return
-    refused = case.node.one(CniPluginSaid, lambda found: found.key == _REFUSED)
+    refused = message(case.node, CniPluginSaid, _REFUSED)
     # Until the token over there is a day old, nothing is amiss yet.
     sign = proves if refused is not None else indicates
-    yield sign(mounted, current, *((refused,) if refused else ()), old=old, new=new)
+    yield sign(mounted, current, *only_known(refused), old=old, new=new)
 
 
 def _told(node: NodeView, *what: str) -> KernelSaid | None:
     keys = tuple(f"{_NAME}:{each}" for each in what)
-    return node.one(KernelSaid, lambda found: found.key in keys)
+    return message(node, KernelSaid, *keys)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI016",
+    stage=StageId.CNI_INSTALLED,
+    shows_as=READY_BUT_FAILS,
+    reads=(KernelSaid, CniPluginSaid),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "compare-the-revisions",
@@ -58,17 +66,9 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESET_NODE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
-    reads=(KernelSaid, CniPluginSaid),
-    examine=examine,
-    plan=plan,
+    ),
     explains=("cni-kubeconfig-token-stale",),
     may_lie_dormant=True,
     prior=0.1,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -16,7 +16,9 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import only_known
 from calicovet.signals.service_accounts import asks_for_a_token, is_calicos_account
 
 _NAME = "cni-token-forbidden"
@@ -24,7 +26,7 @@ _NAME = "cni-token-forbidden"
 
 def examine(case: Case) -> Iterator[Sign]:
     said, refused = _said(case.node), _refused(case.node)
-    facts: tuple[Fact, ...] = tuple(fact for fact in (said, refused) if fact is not None)
+    facts: tuple[Fact, ...] = only_known(said, refused)
     if facts:
         user, account = _who(said, refused, case.node.namespace or "kube-system")
         yield proves(*facts, user=user, account=account)
@@ -92,20 +94,15 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="INI006",
     stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset(
-        {
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            # The watcher asks again while calico-node runs, and other pods get a stale token.
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    # The watcher asks again while calico-node runs, and other pods get a stale token.
+    shows_as=INIT_OR_TRAFFIC_FAILS,
     reads=(CniInstallSaid, AccessForbidden),
     examine=examine,
     plan=plan,
     writes=(grants_rule(),),
     scope=Scope.CLUSTER,
     prior=0.5,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

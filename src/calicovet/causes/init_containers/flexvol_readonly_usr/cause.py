@@ -15,17 +15,17 @@ from calicovet.model.remediation.plan import (
     Risk,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import POD_NOT_INITIALISED
+from calicovet.signals.messages import message
 
 _KEY = "flexvol-readonly-usr"
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    refused: Said | None = node.one(KubeletSaid, lambda found: found.key == _KEY) or node.one(
-        RuntimeSaid, lambda found: found.key == _KEY
-    )
-    unmounted = node.one(KubeletSaid, lambda found: found.key == f"{_KEY}:mount")
+    refused: Said | None = message(node, KubeletSaid, _KEY) or message(node, RuntimeSaid, _KEY)
+    unmounted = message(node, KubeletSaid, f"{_KEY}:mount")
     if refused is not None:
         yield proves(refused)
     elif unmounted is not None:
@@ -64,16 +64,10 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="flexvol-readonly-usr",
+    code="INI013",
     # Volumes are mounted before the first init container.
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-        }
-    ),
+    shows_as=POD_NOT_INITIALISED,
     reads=(KubeletSaid, RuntimeSaid),
     decided_by=(KubeletSaid,),
     examine=examine,

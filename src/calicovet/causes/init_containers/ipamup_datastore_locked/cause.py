@@ -18,10 +18,11 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cni_plugin_log import went_on
+from calicovet.signals.messages import message
 
 _NAME = "ipamup-datastore-locked"
 _WAITS = f"{_NAME}:waiting"
@@ -69,26 +70,12 @@ def _locked_and_not_ended(node: NodeView) -> IpamUpgradeSaid | None:
     done = node.one(
         MilestoneReached, lambda reached: reached.milestone is Milestone.IPAM_UPGRADE_DONE
     )
-    return None if done else node.one(IpamUpgradeSaid, lambda said: said.key == _LOCKING)
-
-
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            AskHuman("no-migration"),
-            SetSetting(Setting.DATASTORE_READY, "true", risk=Risk.CLUSTER_WIDE),
-        ),
-        reaches=StageId.NETWORK_AVAILABLE,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
+    return None if done else message(node, IpamUpgradeSaid, _LOCKING)
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="INI004",
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset(
         {
@@ -102,7 +89,13 @@ CAUSE = Cause(
     reads=(DatastoreReady, *_SPEAKERS, IpamUpgradeSaid, MilestoneReached, LogShown),
     decided_by=(DatastoreReady,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            AskHuman("no-migration"),
+            SetSetting(Setting.DATASTORE_READY, "true", risk=Risk.CLUSTER_WIDE),
+        ),
+        reaches=StageId.NETWORK_AVAILABLE,
+    ),
     writes=(sets(Setting.DATASTORE_READY, "true"),),
     scope=Scope.CLUSTER,
     prior=0.5,

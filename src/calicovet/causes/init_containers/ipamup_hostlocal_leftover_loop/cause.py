@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import IpamUpgradeSaid
-from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RunKubectl, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import Plan, RestartPod, RunKubectl, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import INIT_FAILS
 from calicovet.signals.ipam_upgrade import (
     HOST_LOCAL,
     READS,
@@ -15,6 +16,7 @@ from calicovet.signals.ipam_upgrade import (
     leftover,
     nothing_to_migrate,
 )
+from calicovet.signals.messages import only_known
 
 _NAME = "ipamup-hostlocal-leftover-loop"
 _HEAD = f"{_NAME}:head"
@@ -32,7 +34,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(ended)
         return
     directory = leftover(case.node)
-    seen = (directory,) if directory else ()
+    seen = only_known(directory)
     if said.key == _NAME:
         yield proves(said, *seen, directory=HOST_LOCAL, error=_words(said))
     elif said.detail("error"):
@@ -59,8 +61,14 @@ def _words(said: IpamUpgradeSaid) -> str:
     return f"{said.detail('error')}{tail}"[:160]
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI001",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=INIT_FAILS,
+    reads=READS,
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "move-the-directory",
@@ -81,20 +89,6 @@ def plan(case: Case) -> Plan:
                 ),
             ),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING}),
-    reads=READS,
-    examine=examine,
-    plan=plan,
+    ),
     explains=("ipamup-datastore-locked",),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -23,6 +23,7 @@ from calicovet.signals.ipam_upgrade import (
     ended_after,
     nothing_to_migrate,
 )
+from calicovet.signals.messages import only_known
 
 _NAME = "ipamup-node-or-api-unreachable"
 _SERVICE = "default/kubernetes"
@@ -39,7 +40,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(ended)
         return
     call = _call(case.node)
-    calls = (call,) if call else ()
+    calls = only_known(call)
     yield proves(said, *calls, target=_target(case.node, call), error=said.detail("error"))
 
 
@@ -90,6 +91,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="INI003",
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset({Shape.INIT_STUCK}),
     reads=(*READS, ApiCallFailed, ApiEndpoint, ServiceAddress),
@@ -110,4 +112,5 @@ CAUSE = Cause(
         "x509-expired",
         "x509-san-mismatch",
     ),
+    unforeseen=Unforeseen.EFFECT,
 )

@@ -22,6 +22,7 @@ from calicovet.signals.ipam_upgrade import (
     leftover,
     nothing_to_migrate,
 )
+from calicovet.signals.messages import only_known
 
 _NAME = "ipamup-podcidr-empty"
 
@@ -31,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if cidr is not None and cidr.value:
         yield denies(cidr)
         return
-    shown = (cidr,) if cidr is not None else ()
+    shown = only_known(cidr)
     said = complaint(case.node, _NAME)
     if said is not None:
         ended = ended_after(case.node, said)
@@ -43,8 +44,14 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(*shown, directory, directory=HOST_LOCAL)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="INI002",
+    stage=StageId.IPAM_UPGRADED,
+    shows_as=frozenset({Shape.INIT_STUCK}),
+    reads=(*READS, PodCidr),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "move-the-directory",
@@ -54,15 +61,6 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(steps=(AskHuman("allocate", risk=Risk.CLUSTER_WIDE),)),
         does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.IPAM_UPGRADED,
-    shows_as=frozenset({Shape.INIT_STUCK}),
-    reads=(*READS, PodCidr),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.5,
 )

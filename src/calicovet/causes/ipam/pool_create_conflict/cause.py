@@ -9,6 +9,7 @@ from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "pool-create-conflict"
 _UNTOLD = f"{_NAME}:other"
@@ -17,12 +18,12 @@ _IS_OF_MODES = re.compile(r"Spec\.(?:VXLAN|IPIP)Mode")
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(StartupSaid, lambda found: found.key in (_NAME, _UNTOLD))
+    said = message(case.node, StartupSaid, _NAME, _UNTOLD)
     if said is None:
         return
     cidr = said.detail("cidr").strip("\"',")
     other = case.node.one(PoolSeen, lambda pool: _overlap(pool.cidr, cidr))
-    pools = (other,) if other is not None else ()
+    pools = only_known(other)
     if said.key == _NAME:
         yield proves(said, *pools, cidr=cidr, error=said.detail("error").strip())
     elif other is not None:
@@ -51,7 +52,7 @@ def plan(case: Case) -> Plan:
         Ineffective.RESET_NODE,
         Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
     )
-    said = case.node.unread().one(StartupSaid, lambda found: found.key == _NAME)
+    said = message(case.node.unread(), StartupSaid, _NAME)
     if said is not None and _IS_OF_MODES.search(said.detail("error")):
         return Plan(
             steps=(AskHuman("choose-one-encapsulation", risk=Risk.ROLLS_ALL_NODES),),
@@ -79,6 +80,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="IPM004",
     stage=StageId.POOLS_READY,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, PoolSeen),

@@ -84,6 +84,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="IPM001",
     stage=StageId.POOLS_READY,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, SettingSeen),

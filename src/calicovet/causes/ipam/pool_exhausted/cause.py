@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PoolSeen, Said, StartupSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -58,8 +58,23 @@ def _pools(node: NodeView) -> str:
     return ", ".join(dict.fromkeys(pool.cidr for pool in enabled)) or "?"
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="IPM002",
+    stage=StageId.TUNNEL_ADDRESSES_ALLOCATED,
+    shows_as=frozenset(
+        {
+            Shape.EXITS_AT_STARTUP,
+            Shape.KILLED_BEFORE_FELIX,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(StartupSaid, CniPluginSaid, PoolSeen),
+    decided_by=(StartupSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "see-what-is-used",
@@ -77,26 +92,9 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESET_NODE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.TUNNEL_ADDRESSES_ALLOCATED,
-    shows_as=frozenset(
-        {
-            Shape.EXITS_AT_STARTUP,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(StartupSaid, CniPluginSaid, PoolSeen),
-    decided_by=(StartupSaid,),
-    examine=examine,
-    plan=plan,
     # The pools are everybody's; who still has a free block of his own notices nothing.
     scope=Scope.CLUSTER,
     prior=0.5,
+    unforeseen=Unforeseen.CAPACITY,
 )

@@ -90,6 +90,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="IPM003",
     stage=StageId.TUNNEL_ADDRESSES_ALLOCATED,
     shows_as=frozenset(
         {

@@ -68,8 +68,23 @@ def _is_in(address: Address, cidr: str) -> bool:
         return False
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="pool-overlaps-host-network",
+    code="IPM005",
+    stage=StageId.POOLS_READY,
+    shows_as=frozenset(
+        {
+            Shape.STUCK_AT_STARTUP,
+            Shape.EXITS_AT_STARTUP,
+            Shape.RUNNING_NOT_READY,
+            Shape.READY_BUT_FLAPPING,
+            Shape.READY_BUT_BROKEN,
+        }
+    ),
+    reads=(PoolSeen, InternalAddress, DefaultRoute),
+    decided_by=(PoolSeen, InternalAddress),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "compare",
@@ -86,25 +101,7 @@ def plan(case: Case) -> Plan:
             Ineffective.CHANGE_ADDRESS,
             Ineffective.RESTART_KUBELET,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="pool-overlaps-host-network",
-    stage=StageId.POOLS_READY,
-    shows_as=frozenset(
-        {
-            Shape.STUCK_AT_STARTUP,
-            Shape.EXITS_AT_STARTUP,
-            Shape.RUNNING_NOT_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(PoolSeen, InternalAddress, DefaultRoute),
-    decided_by=(PoolSeen, InternalAddress),
-    examine=examine,
-    plan=plan,
     may_lie_dormant=True,
     prior=0.6,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import (
     BgpNotEstablished,
     Claimed,
@@ -17,6 +17,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import only_known
 
 _KEY = "kc-crash-is-consequence"
 
@@ -25,7 +26,7 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     said = node.one(ControllersSaid, lambda found: found.key.partition(":")[0] == _KEY)
     down = node.one(ControllersDown)
-    told = tuple(fact for fact in (said, down) if fact is not None)
+    told = only_known(said, down)
     if not told:
         return
     words = {"pod": _pod(said, down)}
@@ -64,16 +65,9 @@ def _calico_node_is_not_ready(node: NodeView) -> Fact | None:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(AskHuman("calico-node-first"),),
-        reaches=StageId.NETWORK_AVAILABLE,
-        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
-    )
-
-
 CAUSE = Cause(
     name=_KEY,
+    code="OWN001",
     # It may come to light however far calico-node itself came.
     stage=StageId.POD_BOUND,
     shows_as=frozenset(Shape)
@@ -87,8 +81,13 @@ CAUSE = Cause(
         BgpNotEstablished,
     ),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(AskHuman("calico-node-first"),),
+        reaches=StageId.NETWORK_AVAILABLE,
+        does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
+    ),
     # One pod for the whole cluster: there is nobody to compare it with.
     scope=Scope.CLUSTER,
     bystander=True,
+    unforeseen=Unforeseen.EFFECT,
 )

@@ -5,15 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import ControllersSaid, CrdListed
-from calicovet.model.remediation.plan import (
-    AN_INSTALLATION,
-    Ineffective,
-    NoUndo,
-    Plan,
-    Risk,
-    RunKubectl,
-)
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AN_INSTALLATION, NoUndo, Plan, Risk, RunKubectl
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 
 _NAME = "op-crd-apply-failed"
 
@@ -37,8 +31,17 @@ def examine(case: Case) -> Iterator[Sign]:
         yield (proves if own else hints)(said, crd=crd or "?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="OWN006",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(
+        ControllersSaid,
+        CrdListed,
+    ),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "look-at-the-definitions",
@@ -56,24 +59,7 @@ def plan(case: Case) -> Plan:
             ),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(
-        ControllersSaid,
-        CrdListed,
     ),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     explains=("crd-missing",),
     prior=0.5,

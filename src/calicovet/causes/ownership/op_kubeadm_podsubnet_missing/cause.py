@@ -5,27 +5,28 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.remediation.plan import (
-    AN_INSTALLATION,
-    AskHuman,
-    Ineffective,
-    Plan,
-    Risk,
-    RunKubectl,
-)
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
+from calicovet.signals.messages import message
 
 _NAME = "op-kubeadm-podsubnet-missing"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(ControllersSaid, lambda found: found.key == _NAME)
+    said = message(case.node, ControllersSaid, _NAME)
     if said is not None:
         yield proves(said, field="networking.podSubnet")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="OWN004",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(ControllersSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "look-at-the-configuration",
@@ -38,21 +39,7 @@ def plan(case: Case) -> Plan:
             AskHuman("name-the-network", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(ControllersSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     explains=("pool-none-for-node",),
     prior=0.5,

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import Claimed, ControllersSaid, Fact, ManagedBy, OwnerKind, Topic
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _KEY = "op-manual-edit-reverted"
 _BY_HAND = frozenset({OwnerKind.MANIFEST, OwnerKind.KUBESPRAY})
@@ -14,7 +15,7 @@ _BY_HAND = frozenset({OwnerKind.MANIFEST, OwnerKind.KUBESPRAY})
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    done = node.one(ControllersSaid, lambda found: found.key == _KEY)
+    done = message(node, ControllersSaid, _KEY)
     told = node.one(
         Claimed, lambda found: found.topic is Topic.TRIED and found.value == "edit-daemonset"
     )
@@ -35,26 +36,9 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(edit)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunKubectl(
-                "see-who-owns-it",
-                commands=(
-                    "kubectl -n calico-system get daemonset calico-node"
-                    " -o jsonpath='{.metadata.ownerReferences}'",
-                    "kubectl get installation default -o yaml",
-                ),
-                risk=Risk.NONE,
-            ),
-            AskHuman("change-the-owner", risk=Risk.ROLLS_ALL_NODES),
-        ),
-        does_not_help=(Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR, Ineffective.DELETE_POD),
-    )
-
-
 CAUSE = Cause(
     name="op-manual-edit-reverted",
+    code="OWN002",
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
         {
@@ -73,8 +57,23 @@ CAUSE = Cause(
     reads=(ControllersSaid, ManagedBy),
     decided_by=(ManagedBy,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunKubectl(
+                "see-who-owns-it",
+                commands=(
+                    "kubectl -n calico-system get daemonset calico-node"
+                    " -o jsonpath='{.metadata.ownerReferences}'",
+                    "kubectl get installation default -o yaml",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("change-the-owner", risk=Risk.ROLLS_ALL_NODES),
+        ),
+        does_not_help=(Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR, Ineffective.DELETE_POD),
+    ),
     scope=Scope.CLUSTER,
     bystander=True,
     prior=0.2,
+    unforeseen=Unforeseen.CHANGE_TO_COME,
 )

@@ -5,15 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.remediation.plan import (
-    AN_INSTALLATION,
-    AskHuman,
-    Ineffective,
-    Plan,
-    Risk,
-    RunKubectl,
-)
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "op-migration-stalled"
 
@@ -22,43 +16,22 @@ _COUNT = f"{_NAME}:replicas"
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    waits = node.one(ControllersSaid, lambda found: found.key == _NAME)
-    count = node.one(ControllersSaid, lambda found: found.key == _COUNT)
+    waits = message(node, ControllersSaid, _NAME)
+    count = message(node, ControllersSaid, _COUNT)
     words = {
         "have": count.detail("have") if count is not None else "?",
         "wanted": count.detail("wanted") if count is not None else "?",
     }
     if waits is not None:
-        yield proves(waits, *((count,) if count else ()), **words)
+        yield proves(waits, *only_known(count), **words)
     elif count is not None:
         # It counts like this in every migration; only its end says that it did not go on.
         yield indicates(count, **words)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunKubectl(
-                "find-the-old-pod",
-                commands=(
-                    "kubectl -n kube-system get pods -o wide -l k8s-app=calico-node",
-                    "kubectl get nodes -L projectcalico.org/operator-node-migration",
-                ),
-                risk=Risk.NONE,
-            ),
-            AskHuman("repair-that-node", risk=Risk.CLUSTER_WIDE),
-        ),
-        within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
 CAUSE = Cause(
     name=_NAME,
+    code="OWN010",
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
         {
@@ -73,7 +46,20 @@ CAUSE = Cause(
     ),
     reads=(ControllersSaid,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunKubectl(
+                "find-the-old-pod",
+                commands=(
+                    "kubectl -n kube-system get pods -o wide -l k8s-app=calico-node",
+                    "kubectl get nodes -L projectcalico.org/operator-node-migration",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("repair-that-node", risk=Risk.CLUSTER_WIDE),
+        ),
+        within=AN_INSTALLATION,
+    ),
     scope=Scope.CLUSTER,
     prior=0.4,
 )

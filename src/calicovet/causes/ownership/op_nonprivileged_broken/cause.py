@@ -8,13 +8,14 @@ from calicovet.model.facts import ControllersSaid, SettingSeen
 from calicovet.model.remediation.plan import CalicoKind, EditObject, Field, Ineffective, Plan, Risk
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "op-nonprivileged-broken"
 _KEYS = (_NAME, f"{_NAME}:deprecated")
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(ControllersSaid, lambda found: found.key in _KEYS)
+    said = message(case.node, ControllersSaid, *_KEYS)
     setting = case.node.one(
         SettingSeen,
         lambda found: (
@@ -24,31 +25,14 @@ def examine(case: Case) -> Iterator[Sign]:
         ),
     )
     if said is not None:
-        yield proves(said, *((setting,) if setting else ()))
+        yield proves(said, *only_known(setting))
     elif setting is not None:
         yield hints(setting)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            EditObject(
-                key="give-it-its-privileges",
-                kind=CalicoKind.INSTALLATION,
-                fields=(Field(("spec", "nonPrivileged"), "Disabled", before="Enabled"),),
-                risk=Risk.ROLLS_ALL_NODES,
-            ),
-        ),
-        does_not_help=(
-            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
 CAUSE = Cause(
     name=_NAME,
+    code="OWN011",
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
         {
@@ -62,7 +46,21 @@ CAUSE = Cause(
     reads=(ControllersSaid, SettingSeen),
     decided_by=(ControllersSaid,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            EditObject(
+                key="give-it-its-privileges",
+                kind=CalicoKind.INSTALLATION,
+                fields=(Field(("spec", "nonPrivileged"), "Disabled", before="Enabled"),),
+                risk=Risk.ROLLS_ALL_NODES,
+            ),
+        ),
+        does_not_help=(
+            Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
+            Ineffective.DELETE_POD,
+            Ineffective.REINSTALL_CALICO,
+        ),
+    ),
     writes=(edits(CalicoKind.INSTALLATION, "spec.nonPrivileged"),),
     scope=Scope.CLUSTER,
     prior=0.1,

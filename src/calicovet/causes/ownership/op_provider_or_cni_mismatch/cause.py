@@ -5,33 +5,34 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.remediation.plan import (
-    AN_INSTALLATION,
-    AskHuman,
-    Ineffective,
-    Plan,
-    Risk,
-    RunKubectl,
-)
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
+from calicovet.signals.messages import message
 
 _NAME = "op-provider-or-cni-mismatch"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(ControllersSaid, lambda found: found.key in (_NAME, f"{_NAME}:cni"))
+    said = message(case.node, ControllersSaid, _NAME, f"{_NAME}:cni")
     if said is not None:
         other = said.detail("detected") or said.detail("cni") or "?"
         yield proves(said, why=f"kubernetesProvider {said.detail('provider') or '(none)'}, {other}")
         return
-    refused = case.node.one(ControllersSaid, lambda found: found.key == f"{_NAME}:invalid")
+    refused = message(case.node, ControllersSaid, f"{_NAME}:invalid")
     if refused is not None:
         # Any field may be wrong; the end of the line says which.
         yield indicates(refused, why=refused.detail("error") or "?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="OWN003",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(ControllersSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "look-at-the-status",
@@ -44,21 +45,7 @@ def plan(case: Case) -> Plan:
             AskHuman("correct-the-installation", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(ControllersSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.5,
 )

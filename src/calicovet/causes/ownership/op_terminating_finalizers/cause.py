@@ -8,13 +8,13 @@ from calicovet.model.facts import BeingDeleted, ControllersSaid, Fact
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
-    Ineffective,
     NoUndo,
     Plan,
     Risk,
     RunKubectl,
 )
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "op-terminating-finalizers"
 
@@ -25,8 +25,8 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     going = node.one(BeingDeleted, lambda found: found.kind in _KINDS)
     blocked = node.one(ControllersSaid, _is_calicos_namespace)
-    dead = node.one(ControllersSaid, lambda found: found.key == _NAME)
-    facts: tuple[Fact, ...] = tuple(fact for fact in (going, blocked, dead) if fact is not None)
+    dead = message(node, ControllersSaid, _NAME)
+    facts: tuple[Fact, ...] = only_known(going, blocked, dead)
     if going is not None:
         yield proves(*facts, what=f"{going.kind} {going.name}".strip())
     elif blocked is not None:
@@ -41,8 +41,17 @@ def _is_calicos_namespace(said: ControllersSaid) -> bool:
     return said.key == f"{_NAME}:namespace" and ("calico" in namespace or "tigera" in namespace)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="OWN008",
+    stage=StageId.POD_CREATED,
+    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.RUNNING_NOT_READY}),
+    reads=(
+        BeingDeleted,
+        ControllersSaid,
+    ),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "see-what-holds-it",
@@ -62,24 +71,7 @@ def plan(case: Case) -> Plan:
             AskHuman("let-the-operator-clean-up", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.RUNNING_NOT_READY}),
-    reads=(
-        BeingDeleted,
-        ControllersSaid,
     ),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     prior=0.4,
 )

@@ -5,15 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import ControllersSaid, WorkloadListed
-from calicovet.model.remediation.plan import (
-    AN_INSTALLATION,
-    AskHuman,
-    Ineffective,
-    Plan,
-    Risk,
-    RunKubectl,
-)
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _NAME = "op-two-installations"
 
@@ -24,7 +18,7 @@ _BY_OPERATOR = "calico-system"
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     moving = node.one(ControllersSaid, lambda found: found.key.startswith("op-migration-stalled"))
-    said = node.one(ControllersSaid, lambda found: found.key == _NAME)
+    said = message(node, ControllersSaid, _NAME)
     sets = {
         found.about.namespace: found
         for found in reversed(node.all(WorkloadListed, _is_a_set_of_calico_node))
@@ -43,30 +37,9 @@ def _is_a_set_of_calico_node(found: WorkloadListed) -> bool:
     return found.kind == "daemonset" and found.name == "calico-node" and found.desired > 0
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunKubectl(
-                "see-both",
-                commands=(
-                    "kubectl get daemonsets -A | grep calico-node",
-                    "kubectl get pods -A -o wide | grep calico-node",
-                ),
-                risk=Risk.NONE,
-            ),
-            AskHuman("choose-one", risk=Risk.CLUSTER_WIDE),
-        ),
-        within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
 CAUSE = Cause(
     name=_NAME,
+    code="OWN009",
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
         {
@@ -85,7 +58,20 @@ CAUSE = Cause(
         WorkloadListed,
     ),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunKubectl(
+                "see-both",
+                commands=(
+                    "kubectl get daemonsets -A | grep calico-node",
+                    "kubectl get pods -A -o wide | grep calico-node",
+                ),
+                risk=Risk.NONE,
+            ),
+            AskHuman("choose-one", risk=Risk.CLUSTER_WIDE),
+        ),
+        within=AN_INSTALLATION,
+    ),
     scope=Scope.CLUSTER,
     explains=("felix-port-9099-in-use", "bgp-port-179-in-use", "typha-unschedulable"),
     prior=0.5,

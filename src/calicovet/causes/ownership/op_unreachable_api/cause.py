@@ -5,15 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid
-from calicovet.model.remediation.plan import (
-    AN_INSTALLATION,
-    AskHuman,
-    Ineffective,
-    Plan,
-    Risk,
-    RunKubectl,
-)
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
+from calicovet.signals.messages import message
 
 _NAME = "op-unreachable-api"
 
@@ -30,15 +25,24 @@ def examine(case: Case) -> Iterator[Sign]:
     call = node.one(
         ApiCallFailed, lambda found: found.process == "operator" and found.error in _NO_ANSWER
     )
-    said = node.one(ControllersSaid, lambda found: found.key == _NAME)
+    said = message(node, ControllersSaid, _NAME)
     if call is not None:
         yield indicates(call, target=call.target or "?", error=_NO_ANSWER[call.error])
     elif said is not None:
         yield indicates(said, target="?", error=said.detail("error"))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="OWN007",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(
+        ApiCallFailed,
+        ControllersSaid,
+    ),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "look-at-the-operator",
@@ -52,24 +56,7 @@ def plan(case: Case) -> Plan:
             AskHuman("give-it-a-way", risk=Risk.CLUSTER_WIDE),
         ),
         within=AN_INSTALLATION,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.RESTART_KUBELET,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(
-        ApiCallFailed,
-        ControllersSaid,
     ),
-    examine=examine,
-    plan=plan,
     scope=Scope.CLUSTER,
     caused_by=("api-kube-proxy-down", "api-endpoint-unreachable", "api-kube-proxy-race"),
     prior=0.4,

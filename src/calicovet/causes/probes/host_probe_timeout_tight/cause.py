@@ -160,6 +160,7 @@ _VAIN = (
 
 CAUSE = Cause(
     name="host-probe-timeout-tight",
+    code="PRB001",
     stage=StageId.POD_BOUND,
     shows_as=frozenset(
         {Shape.KILLED_WHILE_READY, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}

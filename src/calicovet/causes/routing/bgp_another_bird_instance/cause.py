@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import BgpSaid, Fact, FelixSaid, MilestoneReached
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +13,9 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_AT_TIMES
+from calicovet.signals.messages import message
 
 _KEY = "bgp-another-bird-instance"
 _SAME_ROOT = "felix-port-9099-in-use"
@@ -23,10 +25,10 @@ _REPEATS = 3
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    said = message(node, BgpSaid, _KEY)
     if said is None:
         return
-    other = node.one(FelixSaid, lambda found: found.key == _SAME_ROOT)
+    other = message(node, FelixSaid, _SAME_ROOT)
     if other is not None:
         # Felix of the other calico-node has its port, as BIRD of the other one has the socket.
         yield proves(said, other)
@@ -42,8 +44,15 @@ def _is_all_that_is_shown(node: NodeView) -> bool:
     return not others
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="bgp-another-bird-instance",
+    code="BGP006",
+    stage=StageId.BIRD_RUNNING,
+    shows_as=READY_AT_TIMES,
+    reads=(BgpSaid, FelixSaid, MilestoneReached),
+    decided_by=(BgpSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "find-the-other",
@@ -63,24 +72,8 @@ def plan(case: Case) -> Plan:
             Ineffective.LONGER_PROBE,
             Ineffective.CHANGE_ADDRESS,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="bgp-another-bird-instance",
-    stage=StageId.BIRD_RUNNING,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_WHILE_READY,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
     ),
-    reads=(BgpSaid, FelixSaid, MilestoneReached),
-    decided_by=(BgpSaid,),
-    examine=examine,
-    plan=plan,
     explains=("felix-port-9099-in-use",),
     prior=0.2,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PeerState
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "bgp-as-or-peer-mismatch"
 _DISAGREE = ("Bad peer AS", "Unacceptable hold time")
@@ -16,7 +18,7 @@ _CLOSED = ("Cease", "Hold timer expired")
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     row = node.one(PeerState, lambda found: any(words in found.info for words in _DISAGREE))
-    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    said = message(node, BgpSaid, _KEY)
     if row is not None:
         error = next(words for words in _DISAGREE if words in row.info)
         yield proves(row, peer=row.peer, error=error)
@@ -32,15 +34,22 @@ def _by_the_way(node: NodeView) -> Iterator[Sign]:
         yield denies(*rows)
         return
     closed = next((row for row in rows if any(words in row.info for words in _CLOSED)), None)
-    said = node.one(BgpSaid, lambda found: found.key == f"{_KEY}:closed")
+    said = message(node, BgpSaid, f"{_KEY}:closed")
     if closed is not None:
         yield hints(closed, peer=closed.peer, error=closed.info)
     elif said is not None:
         yield hints(said, peer="?", error=said.detail("error"))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="bgp-as-or-peer-mismatch",
+    code="BGP007",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=RUNS_BUT_FAILS,
+    reads=(PeerState, BgpSaid),
+    decided_by=(PeerState,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "compare-both-ends",
@@ -55,21 +64,7 @@ def plan(case: Case) -> Plan:
             AskHuman("make-them-agree", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="bgp-as-or-peer-mismatch",
-    stage=StageId.BGP_ESTABLISHED,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
-    reads=(PeerState, BgpSaid),
-    decided_by=(PeerState,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.3,
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
@@ -24,7 +24,9 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "bgp-bird-config-rejected"
 _ON_THE_WAY = (ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
@@ -99,7 +101,7 @@ def _taken_since(node: NodeView, refused: BgpSaid) -> MilestoneReached | None:
 
 
 def _said(node: NodeView, key: str) -> BgpSaid | None:
-    return node.one(BgpSaid, lambda found: found.key == key)
+    return message(node, BgpSaid, key)
 
 
 def _has_a_reason_of_its_own(node: NodeView, said: BgpSaid) -> bool:
@@ -145,19 +147,13 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="bgp-bird-config-rejected",
+    code="BGP005",
     stage=StageId.BIRD_RUNNING,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_WHILE_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(BgpSaid, MilestoneReached, ProbeFailed, *_ON_THE_WAY),
     decided_by=(BgpSaid,),
     examine=examine,
     plan=plan,
     prior=0.4,
+    unforeseen=Unforeseen.ONLY_READER_JUDGES,
 )

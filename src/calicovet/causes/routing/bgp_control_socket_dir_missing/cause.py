@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PathSeen
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,14 +14,16 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "bgp-control-socket-dir-missing"
 _SOCKETS = frozenset({"/var/run/calico/bird.ctl", "/run/calico/bird.ctl"})
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(BgpSaid, lambda found: found.key == _KEY)
+    said = message(case.node, BgpSaid, _KEY)
     socket = case.node.one(PathSeen, lambda found: found.present and found.path in _SOCKETS)
     if said is not None:
         error = said.detail("error").strip() or "?"
@@ -61,20 +63,14 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="bgp-control-socket-dir-missing",
+    code="BGP008",
     stage=StageId.BIRD_RUNNING,
-    shows_as=frozenset(
-        {
-            Shape.RUNNING_NOT_READY,
-            Shape.KILLED_WHILE_READY,
-            Shape.KILLED_BEFORE_FELIX,
-            Shape.READY_BUT_FLAPPING,
-            Shape.READY_BUT_BROKEN,
-        }
-    ),
+    shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(BgpSaid, PathSeen),
     decided_by=(BgpSaid,),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
     prior=0.1,
+    unforeseen=Unforeseen.SHOWN_BY_OTHER_CHECK,
 )

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.startup.pod_readiness import is_main
 
 _KEY = "bgp-graceful-restart-wait"
@@ -19,7 +20,7 @@ _ENDS_AFTER = timedelta(minutes=5)
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     event = node.one(EventSeen, lambda found: _WORDS in found.message)
-    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    said = message(node, BgpSaid, _KEY)
     if event is None:
         if said is not None:
             yield hints(said)
@@ -70,6 +71,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="bgp-graceful-restart-wait",
+    code="BGP010",
     stage=StageId.BGP_ESTABLISHED,
     shows_as=frozenset({Shape.RUNNING_NOT_READY}),
     reads=(EventSeen, BgpSaid, RunningFor, PodListed),
@@ -78,4 +80,5 @@ CAUSE = Cause(
     plan=plan,
     caused_by=("bgp-peer-is-the-sick-one", "bgp-port-179-blocked"),
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import BgpSaid, PeerState
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "bgp-password-secret"
 
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    unread = node.one(BgpSaid, lambda found: found.key == _KEY)
-    dropped = node.one(BgpSaid, lambda found: found.key == f"{_KEY}:kernel")
+    unread = message(node, BgpSaid, _KEY)
+    dropped = message(node, BgpSaid, f"{_KEY}:kernel")
     if unread is not None:
         yield proves(unread, what=f"{unread.detail('what')}: password not read")
     elif dropped is not None:
@@ -48,22 +50,19 @@ def plan(case: Case) -> Plan:
             AskHuman("give-the-password", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="bgp-password-secret",
+    code="BGP009",
     stage=StageId.BGP_ESTABLISHED,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    shows_as=RUNS_BUT_FAILS,
     reads=(BgpSaid, PeerState),
     decided_by=(BgpSaid,),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
     prior=0.1,
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

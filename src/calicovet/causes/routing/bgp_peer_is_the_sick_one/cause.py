@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     BgpNotEstablished,
     CalicoAddress,
@@ -15,7 +15,7 @@ from calicovet.model.facts import (
     PodListed,
 )
 from calicovet.model.peers import Everyone
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, joined, part
 from calicovet.model.stage import Shape, StageId
 
@@ -206,16 +206,12 @@ def plan(case: Case) -> Plan:
             AskHuman("repair-that-node", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="bgp-peer-is-the-sick-one",
+    code="BGP001",
     stage=StageId.BGP_ESTABLISHED,
     shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(
@@ -231,4 +227,5 @@ CAUSE = Cause(
     # No fault of this node: healthy ones wait for the same peer, and that frees nobody.
     scope=Scope.CLUSTER,
     bystander=True,
+    unforeseen=Unforeseen.EFFECT,
 )

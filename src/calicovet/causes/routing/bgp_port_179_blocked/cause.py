@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     BgpNotEstablished,
     BgpSaid,
@@ -18,9 +18,11 @@ from calicovet.model.facts import (
 )
 from calicovet.model.record import record
 from calicovet.model.remediation.host_steps import open_ports
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import message
 from calicovet.startup.autodetection.interfaces import (
     chosen_address,
     internal_address,
@@ -120,7 +122,7 @@ def _by_hearsay(
     if sessions.some_stand:
         return
     alone = sessions.waits is not None and _misses_everybody(case, sessions.waits)
-    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    said = message(node, BgpSaid, _KEY)
     if said is not None:
         words["how"] = said.detail("error")
         sure = len(sessions.missing) > 1
@@ -222,18 +224,14 @@ def plan(case: Case) -> Plan:
             AskHuman("open-it-between", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="bgp-port-179-blocked",
+    code="BGP002",
     stage=StageId.BGP_ESTABLISHED,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    shows_as=RUNS_BUT_FAILS,
     reads=(
         CurlAnswered,
         PeerState,
@@ -247,4 +245,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     prior=1.2,
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

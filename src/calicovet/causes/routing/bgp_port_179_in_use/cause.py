@@ -12,9 +12,11 @@ from calicovet.model.facts import (
     SettingSeen,
     SocketListening,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import only_known
 
 _KEY = "bgp-port-179-in-use"
 _PORT = 179
@@ -32,7 +34,7 @@ def examine(case: Case) -> Iterator[Sign]:
     sockets = node.all(SocketListening, lambda found: found.port == _PORT and bool(found.process))
     foreign = next((one for one in sockets if not one.process.startswith(_BIRD)), None)
     if told is not None:
-        witnesses = (told,) if foreign is None else (told, foreign)
+        witnesses = (told, *only_known(foreign))
         yield proves(*witnesses, owner=foreign.process if foreign else "?")
     elif foreign is not None:
         yield from _by_socket(node, foreign)
@@ -79,18 +81,14 @@ def plan(case: Case) -> Plan:
         ),
         instead=Plan(steps=(AskHuman("another-port", risk=Risk.CLUSTER_WIDE),)),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="bgp-port-179-in-use",
+    code="BGP003",
     stage=StageId.BIRD_RUNNING,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
+    shows_as=RUNS_BUT_FAILS,
     reads=(BgpSaid, PeerState, SocketListening, SettingSeen, BgpNotEstablished),
     decided_by=(SocketListening,),
     examine=examine,

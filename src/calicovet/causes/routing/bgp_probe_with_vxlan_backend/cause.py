@@ -7,7 +7,9 @@ from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan
 from calicovet.model.remediation.write_examples import edits_pods
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import message, only_known
 from calicovet.startup.pod_readiness import is_main
 
 _KEY = "bgp-probe-with-vxlan-backend"
@@ -21,7 +23,7 @@ _BIRD_IS_DOWN = ("BIRDv4 socket", "BIRDv6 socket", "bird/confd is not live", "bi
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     asks = node.one(ProbeSpec, lambda found: "-bird-" in found.asks)
-    fails = node.one(BgpSaid, lambda said: said.key in _COMPLAINTS) or node.one(
+    fails = message(node, BgpSaid, *_COMPLAINTS) or node.one(
         ProbeFailed, lambda found: is_main(found) and any(w in found.text for w in _BIRD_IS_DOWN)
     )
     if asks is None and fails is None:
@@ -33,13 +35,13 @@ def examine(case: Case) -> Iterator[Sign]:
     if name not in _WITHOUT_BIRD:
         yield denies(told)
         return
-    witnesses = tuple(fact for fact in (told, asks, fails) if fact is not None)
+    witnesses = only_known(told, asks, fails)
     yield proves(*witnesses, backend=name)
 
 
 def _backend(node: NodeView) -> tuple[Fact, str] | None:
     """The backend by the log's own word, or as it was set; a reference to a config map is no value."""
-    said = node.one(BgpSaid, lambda found: found.key == _KEY)
+    said = message(node, BgpSaid, _KEY)
     if said is not None:
         return said, said.detail("backend").lower()
     setting = node.one(
@@ -49,8 +51,15 @@ def _backend(node: NodeView) -> tuple[Fact, str] | None:
     return (setting, setting.value.lower()) if setting is not None else None
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="bgp-probe-with-vxlan-backend",
+    code="BGP004",
+    stage=StageId.PROBES_PASSING,
+    shows_as=FELIX_FAILS,
+    reads=(ProbeSpec, ProbeFailed, BgpSaid, SettingSeen),
+    decided_by=(SettingSeen, ProbeSpec),
+    examine=examine,
+    plan=Plan(
         steps=(
             EditPods(
                 key="drop-the-bird-probes",
@@ -67,17 +76,7 @@ def plan(case: Case) -> Plan:
             Ineffective.CHANGE_ADDRESS,
             Ineffective.EDIT_DAEMONSET_UNDER_OPERATOR,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="bgp-probe-with-vxlan-backend",
-    stage=StageId.PROBES_PASSING,
-    shows_as=FELIX_FAILS,
-    reads=(ProbeSpec, ProbeFailed, BgpSaid, SettingSeen),
-    decided_by=(SettingSeen, ProbeSpec),
-    examine=examine,
-    plan=plan,
+    ),
     writes=(
         edits_pods(
             "livenessProbe.exec.command", "readinessProbe.exec.command", container="calico-node"

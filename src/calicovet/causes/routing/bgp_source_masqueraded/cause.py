@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     BgpNotEstablished,
     BgpSaid,
@@ -12,8 +12,10 @@ from calicovet.model.facts import (
     HostLink,
     PeerState,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import RUNS_BUT_FAILS
+from calicovet.signals.messages import message
 
 _KEY = "bgp-source-masqueraded"
 _RULE = f"{_KEY}:rule"
@@ -25,7 +27,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if rows and all("Established" in row.info for row in rows):
         yield denies(*rows)
         return
-    rule = node.one(BgpSaid, lambda found: found.key == _RULE)
+    rule = message(node, BgpSaid, _RULE)
     strangers = _strangers(case)
     stranger = next((one for one in strangers if _is_of(node, one.detail("address"))), None)
     told = stranger or next(iter(strangers), None)
@@ -69,8 +71,15 @@ def _is_of(node: NodeView, address: str) -> bool:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="bgp-source-masqueraded",
+    code="BGP011",
+    stage=StageId.BGP_ESTABLISHED,
+    shows_as=RUNS_BUT_FAILS,
+    reads=(BgpSaid, PeerState, BgpNotEstablished, HostLink, CalicoAddress),
+    decided_by=(BgpSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-rules",
@@ -84,21 +93,7 @@ def plan(case: Case) -> Plan:
             AskHuman("narrow-the-rule", risk=Risk.TOUCHES_HOST),
         ),
         reaches=StageId.BGP_ESTABLISHED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name="bgp-source-masqueraded",
-    stage=StageId.BGP_ESTABLISHED,
-    shows_as=frozenset({Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
-    reads=(BgpSaid, PeerState, BgpNotEstablished, HostLink, CalicoAddress),
-    decided_by=(BgpSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     prior=0.2,
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

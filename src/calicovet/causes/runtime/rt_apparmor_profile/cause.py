@@ -3,16 +3,9 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, RuntimeSaid
-from calicovet.model.remediation.plan import (
-    AskHuman,
-    Ineffective,
-    Plan,
-    RestartPod,
-    Risk,
-    RunOnNode,
-)
+from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
 
@@ -35,28 +28,9 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(denied[0], process=denied[0].detail("process"))
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunOnNode(
-                "see-the-profiles",
-                commands=("aa-status", "dmesg | grep -i 'apparmor=\"DENIED\"' | tail"),
-                risk=Risk.NONE,
-            ),
-            AskHuman("load-the-profile", risk=Risk.TOUCHES_HOST),
-            RestartPod(),
-        ),
-        reaches=StageId.CONTAINER_STARTED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
 CAUSE = Cause(
     name=_NAME,
+    code="RUN013",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset(
         {
@@ -71,6 +45,18 @@ CAUSE = Cause(
     reads=(RuntimeSaid, KernelSaid),
     decided_by=(RuntimeSaid,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunOnNode(
+                "see-the-profiles",
+                commands=("aa-status", "dmesg | grep -i 'apparmor=\"DENIED\"' | tail"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("load-the-profile", risk=Risk.TOUCHES_HOST),
+            RestartPod(),
+        ),
+        reaches=StageId.CONTAINER_STARTED,
+    ),
     prior=0.3,
+    unforeseen=Unforeseen.HOST_RULES,
 )

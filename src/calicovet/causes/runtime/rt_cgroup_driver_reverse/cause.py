@@ -23,6 +23,7 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.startup.versions import kubelet_follows_runtime
 
 _KEY = "rt-cgroup-driver-reverse"
@@ -68,8 +69,8 @@ def _is_refusal(said: Said) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    refused = case.node.one(KubeletSaid, _is_refusal) or case.node.one(
-        RuntimeSaid, lambda said: said.key == f"{_KEY}:docker"
+    refused = case.node.one(KubeletSaid, _is_refusal) or message(
+        case.node, RuntimeSaid, f"{_KEY}:docker"
     )
     if refused is not None and refused.detail("runtime") == "cgroupfs":
         return Plan(
@@ -100,6 +101,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="rt-cgroup-driver-reverse",
+    code="RUN002",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING}),
     reads=(

@@ -11,12 +11,12 @@ from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
-    Ineffective,
     Plan,
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import POD_NOT_INITIALISED
 from calicovet.signals.message_owner import told
 from calicovet.startup.versions import read_release
 
@@ -67,8 +67,15 @@ def _is_old(runtime: str) -> bool | None:
     return None if first is None or release is None else release < first
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="RUN010",
+    stage=StageId.SANDBOX_READY,
+    shows_as=POD_NOT_INITIALISED,
+    reads=(RuntimeSaid, RuntimeVersion, OsImage),
+    decided_by=(RuntimeVersion,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-cgroups",
@@ -84,23 +91,6 @@ def plan(case: Case) -> Plan:
             steps=(boot_with("boot-with-the-old-cgroups", "systemd.unified_cgroup_hierarchy=0"),),
             within=A_REBOOT,
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}
     ),
-    reads=(RuntimeSaid, RuntimeVersion, OsImage),
-    decided_by=(RuntimeVersion,),
-    examine=examine,
-    plan=plan,
     prior=0.3,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     ContainerState,
     KubeletSaid,
@@ -21,7 +21,9 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
+from calicovet.signals.messages import message, only_known
 from calicovet.startup.pod_readiness import is_ready
 
 _NAME = "rt-cni-conf-not-loaded"
@@ -31,7 +33,7 @@ _OURS = ("calico.conflist", "canal.conflist")
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
-    said = node.one(KubeletSaid, lambda found: found.key == _NAME)
+    said = message(node, KubeletSaid, _NAME)
     listed = node.one(NodeListed, lambda found: bool(found.status))
     if said is None:
         return
@@ -47,8 +49,8 @@ def examine(case: Case) -> Iterator[Sign]:
     if not _runs(node):
         # As long as calico-node does not run, a node without network configuration is as it should be.
         return
-    watcher = node.one(RuntimeSaid, lambda found: found.key == "host-inotify-exhausted")
-    more = (watcher,) if watcher else ()
+    watcher = message(node, RuntimeSaid, "host-inotify-exhausted")
+    more = only_known(watcher)
     if written is not None:
         yield proves(said, written, *more, file=written.path)
     elif listed is not None:
@@ -96,11 +98,13 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN017",
     stage=StageId.CNI_INSTALLED,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    shows_as=READY_BUT_FAILS,
     reads=(KubeletSaid, RuntimeSaid, PathSeen, PodListed, ContainerState, NodeListed),
     decided_by=(PathSeen,),
     examine=examine,
     plan=plan,
     prior=0.5,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

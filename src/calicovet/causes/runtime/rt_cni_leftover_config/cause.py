@@ -14,7 +14,8 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 
 _NAME = "rt-cni-leftover-config"
 _DIRECTORY = "/etc/cni/net.d"
@@ -118,8 +119,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN015",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.READY_BUT_FLAPPING}),
+    shows_as=READY_BUT_FAILS,
     reads=(PathSeen, CniPluginSaid),
     decided_by=(PathSeen,),
     examine=examine,

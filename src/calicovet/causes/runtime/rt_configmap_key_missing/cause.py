@@ -18,7 +18,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import ANY, edits
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import POD_NOT_INITIALISED
 from calicovet.signals.message_owner import told
 
 _NAME = "rt-configmap-key-missing"
@@ -75,10 +76,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN012",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}
-    ),
+    shows_as=POD_NOT_INITIALISED,
     reads=(KubeletSaid,),
     examine=examine,
     plan=plan,

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode, Step
+from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Step
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.message_owner import Whose, told, whose
 
 _NAME = "rt-hostpath-type-check"
@@ -47,11 +48,6 @@ def plan(case: Case) -> Plan:
             RestartPod(),
         ),
         reaches=StageId.SANDBOX_READY,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
@@ -93,10 +89,12 @@ def _repair(path: str, wanted: str) -> Step:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN006",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    shows_as=CONTAINERS_NOT_STARTED,
     reads=(KubeletSaid,),
     examine=examine,
     plan=plan,
     prior=0.5,
+    unforeseen=Unforeseen.SHOWN_BY_OTHER_CHECK,
 )

@@ -6,9 +6,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KernelVersion, RuntimeSaid
 from calicovet.model.remediation.host_steps import boot_with
-from calicovet.model.remediation.plan import A_REBOOT, DrainNode, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_FAIL_TO_START
 from calicovet.signals.message_owner import Whose, told, whose
+from calicovet.signals.messages import only_known
 from calicovet.startup.versions import read_release
 
 _NAME = "rt-kmem-cgroup-leak"
@@ -23,15 +25,22 @@ def examine(case: Case) -> Iterator[Sign]:
     if kernel is not None and release is not None and release >= (4,):
         yield denies(kernel)
         return
-    facts = (said, kernel) if kernel else (said,)
+    facts = (said, *only_known(kernel))
     # The kernel's own version, or calico-node's own event, makes it sure.
     sure = kernel is not None or whose(said) is Whose.OURS
     sign = proves if sure else indicates
     yield sign(*facts, error=said.detail("error"), kernel=kernel.version if kernel else "?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="RUN011",
+    stage=StageId.SANDBOX_READY,
+    shows_as=CONTAINERS_FAIL_TO_START,
+    reads=(RuntimeSaid, KernelVersion),
+    decided_by=(RuntimeSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "count-the-cgroups",
@@ -43,29 +52,6 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.CONTAINER_STARTED,
         within=A_REBOOT,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-        }
     ),
-    reads=(RuntimeSaid, KernelVersion),
-    decided_by=(RuntimeSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.5,
 )

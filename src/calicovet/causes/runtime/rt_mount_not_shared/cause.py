@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign
 from calicovet.model.facts import RuntimeSaid
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -14,8 +14,10 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
-from calicovet.signals.message_owner import Whose, told, whose
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_FAIL_TO_START
+from calicovet.signals.message_owner import told
+from calicovet.signals.messages import proves_unless_others
 from calicovet.signals.runtime_units import units_of_runtime
 
 _NAME = "rt-mount-not-shared"
@@ -23,10 +25,9 @@ _NAME = "rt-mount-not-shared"
 
 def examine(case: Case) -> Iterator[Sign]:
     said = told(case.node, RuntimeSaid, _NAME)
-    if said is None:
-        return
-    sign = hints if whose(said) is Whose.OTHERS else proves
-    yield sign(said, path=said.detail("path"), mount=said.detail("mount") or "?")
+    if said is not None:
+        words = {"path": said.detail("path"), "mount": said.detail("mount") or "?"}
+        yield proves_unless_others(said, **words)
 
 
 def plan(case: Case) -> Plan:
@@ -66,16 +67,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN007",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-        }
-    ),
+    shows_as=CONTAINERS_FAIL_TO_START,
     reads=(RuntimeSaid,),
     examine=examine,
     plan=plan,

@@ -14,12 +14,13 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message, only_known
 
 _NAME = "rt-nested-readonly-proc"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(Said, lambda found: found.key == _NAME)
+    said = message(case.node, Said, _NAME)
     sealed = _sealed(case.node)
     if sealed is None and (ordinary := _ordinary(case.node)):
         # An ordinary container may not write there on any host.
@@ -27,15 +28,15 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     if said is not None:
         may = case.node.one(ContainerPrivileged, _is_main)
-        told = tuple(fact for fact in (said, sealed, may) if fact is not None)
+        told = only_known(said, sealed, may)
         # Inside a container it may be the container's own /proc.
         inside = told == (said,) and isinstance(said, FelixSaid)
         yield (indicates if inside else proves)(*told, path=said.detail("path"))
         return
     # The same words have other reasons: a setting that this kernel lacks, or a value that it refuses.
-    weak = case.node.one(FelixSaid, lambda found: found.key == f"{_NAME}:forwarding")
-    plugin = case.node.one(CniPluginSaid, lambda found: found.key == f"{_NAME}:proxy-delay")
-    heard = tuple(found for found in (weak, plugin) if found is not None)
+    weak = message(case.node, FelixSaid, f"{_NAME}:forwarding")
+    plugin = message(case.node, CniPluginSaid, f"{_NAME}:proxy-delay")
+    heard = only_known(weak, plugin)
     if heard and sealed is not None:
         yield indicates(*heard, sealed, path="/proc/sys")
     elif heard:
@@ -64,27 +65,9 @@ def _sealed(node: NodeView) -> MountTable | None:
     )
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunOnNode(
-                "is-it-a-container",
-                commands=("systemd-detect-virt -c", "grep ' /proc' /proc/1/mountinfo"),
-                risk=Risk.NONE,
-            ),
-            AskHuman("let-it-write", risk=Risk.MOVES_WORKLOADS),
-        ),
-        within=A_REBOOT,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.LOAD_MODULE,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
 CAUSE = Cause(
     name=_NAME,
+    code="RUN018",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset(
         {
@@ -99,6 +82,21 @@ CAUSE = Cause(
     reads=(Said, FelixSaid, CniPluginSaid, MountTable, ContainerPrivileged),
     decided_by=(Said,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunOnNode(
+                "is-it-a-container",
+                commands=("systemd-detect-virt -c", "grep ' /proc' /proc/1/mountinfo"),
+                risk=Risk.NONE,
+            ),
+            AskHuman("let-it-write", risk=Risk.MOVES_WORKLOADS),
+        ),
+        within=A_REBOOT,
+        does_not_help=(
+            Ineffective.DELETE_POD,
+            Ineffective.LOAD_MODULE,
+            Ineffective.REINSTALL_CALICO,
+        ),
+    ),
     prior=0.2,
 )

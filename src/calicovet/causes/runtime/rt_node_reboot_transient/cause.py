@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, indicates
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates
 from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.message_owner import names_calico_node
+from calicovet.signals.messages import only_known
 
 _NAME = "rt-node-reboot-transient"
 _LOST = 255
@@ -29,7 +31,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(now)
         return
     said = node.one(Claimed, lambda found: found.topic is Topic.REBOOTED)
-    facts = (ended, now, said) if said else (ended, now)
+    facts = (ended, now, *only_known(said))
     yield indicates(*facts, finished=_clock(ended.finished) if ended.finished else "?")
 
 
@@ -37,26 +39,24 @@ def _clock(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="RUN016",
+    stage=StageId.SANDBOX_READY,
+    shows_as=READY_BUT_FAILS,
+    reads=(ContainerExit, ContainerState, PodListed),
+    decided_by=(ContainerExit,),
+    examine=examine,
+    plan=Plan(
         steps=(AskHuman("look-at-the-reboot"),),
         does_not_help=(
             Ineffective.DELETE_POD,
             Ineffective.RESET_NODE,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.SANDBOX_READY,
-    shows_as=frozenset({Shape.READY_BUT_FLAPPING, Shape.READY_BUT_BROKEN}),
-    reads=(ContainerExit, ContainerState, PodListed),
-    decided_by=(ContainerExit,),
-    examine=examine,
-    plan=plan,
+    ),
     # It is over, and a node that is ready again is healthy.
     bystander=True,
     prior=0.3,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import (
     KubeletSaid,
     NodeCondition,
@@ -12,6 +12,7 @@ from calicovet.model.facts import (
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, Risk, RunOnNode
 from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 from calicovet.signals.runtime_units import units_of_runtime
 
 _NAME = "rt-pleg-unhealthy"
@@ -25,9 +26,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is None:
         if ready is not None and ready.status == "True":
             yield denies(ready)
-        elif other := case.node.one(
-            KubeletSaid, lambda found: found.key == "rt-cni-conf-not-loaded"
-        ):
+        elif other := message(case.node, KubeletSaid, "rt-cni-conf-not-loaded"):
             # Not ready for want of a network: calico-node's own absence.
             yield denies(other)
         return
@@ -80,6 +79,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN004",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset(
         {
@@ -97,4 +97,5 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     caused_by=("rt-runtime-hung", "host-overload-probe-kill"),
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -19,7 +19,6 @@ from calicovet.model.facts import (
     StartDelay,
 )
 from calicovet.model.remediation.plan import (
-    Ineffective,
     NoUndo,
     Plan,
     RestartPod,
@@ -209,16 +208,12 @@ def plan(case: Case) -> Plan:
             RestartUnit(units),
             RestartPod(),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name="rt-runtime-hung",
+    code="RUN003",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset(
         {

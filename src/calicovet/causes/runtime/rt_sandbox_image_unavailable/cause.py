@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, RunOnNode
 from calicovet.model.shell import command, fits
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.message_owner import Whose, told, whose
 
 _NAME = "rt-sandbox-image-unavailable"
@@ -151,12 +152,14 @@ def _last(image: str) -> str:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN005",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    shows_as=CONTAINERS_NOT_STARTED,
     reads=(RuntimeSaid, LookupFailed, PodListed),
     decided_by=(RuntimeSaid,),
     examine=examine,
     plan=plan,
     caused_by=("host-dns-broken", "host-time-skew"),
     prior=0.8,
+    unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

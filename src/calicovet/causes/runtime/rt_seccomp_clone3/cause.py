@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
     DrainNode,
-    Ineffective,
     Plan,
     Risk,
     RunOnNode,
 )
 from calicovet.model.stage import Shape, StageId
-from calicovet.signals.message_owner import Whose, told, whose
+from calicovet.signals.message_owner import told
+from calicovet.signals.messages import proves_unless_others
 
 _NAME = "rt-seccomp-clone3"
 
@@ -23,33 +23,12 @@ _NAME = "rt-seccomp-clone3"
 def examine(case: Case) -> Iterator[Sign]:
     said = told(case.node, Said, _NAME)
     if said is not None:
-        yield hints(said) if whose(said) is Whose.OTHERS else proves(said)
-
-
-def plan(case: Case) -> Plan:
-    return Plan(
-        steps=(
-            RunOnNode(
-                "see-the-versions",
-                commands=("docker version", "containerd --version", "runc --version"),
-                risk=Risk.NONE,
-            ),
-            DrainNode(),
-            AskHuman("update-the-runtime", risk=Risk.MOVES_WORKLOADS),
-        ),
-        reaches=StageId.CONTAINER_STARTED,
-        within=A_REBOOT,
-        instead=Plan(steps=(AskHuman("take-the-profile-off", risk=Risk.ROLLS_ALL_NODES),)),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
+        yield proves_unless_others(said)
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN009",
     stage=StageId.SANDBOX_READY,
     shows_as=frozenset(
         {
@@ -63,6 +42,20 @@ CAUSE = Cause(
     ),
     reads=(Said,),
     examine=examine,
-    plan=plan,
+    plan=Plan(
+        steps=(
+            RunOnNode(
+                "see-the-versions",
+                commands=("docker version", "containerd --version", "runc --version"),
+                risk=Risk.NONE,
+            ),
+            DrainNode(),
+            AskHuman("update-the-runtime", risk=Risk.MOVES_WORKLOADS),
+        ),
+        reaches=StageId.CONTAINER_STARTED,
+        within=A_REBOOT,
+        instead=Plan(steps=(AskHuman("take-the-profile-off", risk=Risk.ROLLS_ALL_NODES),)),
+    ),
     prior=0.3,
+    unforeseen=Unforeseen.HOST_RULES,
 )

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen
 from calicovet.model.facts import RuntimeSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
-from calicovet.signals.message_owner import Whose, told, whose
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_FAIL_TO_START
+from calicovet.signals.message_owner import told
+from calicovet.signals.messages import proves_unless_others
 
 _NAME = "rt-securityfs-missing"
 
@@ -15,11 +17,17 @@ _NAME = "rt-securityfs-missing"
 def examine(case: Case) -> Iterator[Sign]:
     said = told(case.node, RuntimeSaid, _NAME)
     if said is not None:
-        yield hints(said) if whose(said) is Whose.OTHERS else proves(said)
+        yield proves_unless_others(said)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="RUN014",
+    stage=StageId.SANDBOX_READY,
+    shows_as=CONTAINERS_FAIL_TO_START,
+    reads=(RuntimeSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-kernel",
@@ -30,23 +38,7 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.CONTAINER_STARTED,
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESTART_KUBELET, Ineffective.RESET_NODE),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {
-            Shape.PENDING,
-            Shape.CONTAINER_NOT_CREATED,
-            Shape.INIT_STUCK,
-            Shape.INIT_FAILING,
-            Shape.EXITS_AT_STARTUP,
-        }
     ),
-    reads=(RuntimeSaid,),
-    examine=examine,
-    plan=plan,
     prior=0.2,
+    unforeseen=Unforeseen.HOST_RULES,
 )

@@ -15,7 +15,9 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RestartUnit, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import KILLED_REPEATEDLY
+from calicovet.signals.messages import message
 from calicovet.startup.versions import kubelet_follows_runtime
 
 _CONFIG = "/etc/containerd/config.toml"
@@ -29,7 +31,7 @@ def examine(case: Case) -> Iterator[Sign]:
         fault = path.is_slice_under_cgroupfs
         yield proves(path, kubelet="systemd", runtime="cgroupfs") if fault else denies(path)
         return
-    if (quoted := case.node.one(RuntimeSaid, lambda said: said.key == _PATH)) is not None:
+    if (quoted := message(case.node, RuntimeSaid, _PATH)) is not None:
         yield proves(quoted, kubelet="systemd", runtime="cgroupfs")
         return
     kubelet = case.node.one(KubeletCgroupDriver)
@@ -83,8 +85,25 @@ def _said(node: NodeView, topic: Topic) -> str:
     return claim.value if claim else ""
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="rt-systemd-cgroup-silent-kill",
+    code="RUN001",
+    stage=StageId.SANDBOX_READY,
+    shows_as=KILLED_REPEATEDLY,
+    reads=(
+        ContainerCgroup,
+        RuntimeSaid,
+        KubeletCgroupDriver,
+        RuntimeCgroupDriver,
+        KubeletVersion,
+        RuntimeVersion,
+    ),
+    decided_by=(
+        KubeletCgroupDriver,
+        RuntimeCgroupDriver,
+    ),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "set-systemd-cgroup",
@@ -110,28 +129,6 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.LOAD_MODULE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="rt-systemd-cgroup-silent-kill",
-    stage=StageId.SANDBOX_READY,
-    shows_as=frozenset(
-        {Shape.KILLED_WHILE_READY, Shape.KILLED_BEFORE_FELIX, Shape.READY_BUT_FLAPPING}
     ),
-    reads=(
-        ContainerCgroup,
-        RuntimeSaid,
-        KubeletCgroupDriver,
-        RuntimeCgroupDriver,
-        KubeletVersion,
-        RuntimeVersion,
-    ),
-    decided_by=(
-        KubeletCgroupDriver,
-        RuntimeCgroupDriver,
-    ),
-    examine=examine,
-    plan=plan,
     prior=1.5,
 )

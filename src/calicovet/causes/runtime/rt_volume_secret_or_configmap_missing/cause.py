@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose
 
 _NAME = "rt-volume-secret-or-configmap-missing"
@@ -65,12 +66,14 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="RUN008",
     stage=StageId.SANDBOX_READY,
-    shows_as=frozenset({Shape.PENDING, Shape.CONTAINER_NOT_CREATED, Shape.INIT_STUCK}),
+    shows_as=CONTAINERS_NOT_STARTED,
     reads=(KubeletSaid, EventSeen),
     decided_by=(EventSeen,),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
     prior=0.5,
+    unforeseen=Unforeseen.IN_SECRETS,
 )

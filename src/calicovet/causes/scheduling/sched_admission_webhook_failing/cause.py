@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import event_of, names_calico_node, told
 from calicovet.signals.pod_admission import LONGEST_PAUSE
 
@@ -33,8 +34,15 @@ def examine(case: Case) -> Iterator[Sign]:
     yield sign(said, **words)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="SCH006",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(KubeletSaid, EventSeen),
+    decided_by=(EventSeen,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "find-the-webhook",
@@ -59,22 +67,7 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(KubeletSaid, EventSeen),
-    decided_by=(EventSeen,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.5,
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     ControllerManagerState,
     KubeProxyState,
@@ -12,7 +12,9 @@ from calicovet.model.facts import (
     PodMissing,
 )
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
+from calicovet.signals.messages import only_known
 
 _LEASE = "kube-controller-manager"
 _STALE = timedelta(minutes=2)
@@ -40,7 +42,7 @@ def examine(case: Case) -> Iterator[Sign]:
         # Somebody made that one, and it is made in the same way.
         yield denies(proxy)
         return
-    told = tuple(fact for fact in (stale, down) if fact is not None)
+    told = only_known(stale, down)
     if missing is None:
         yield hints(*told, **words)
     else:
@@ -57,8 +59,15 @@ def _stale(node: NodeView) -> LeaseRenewed | None:
     return own
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name="sched-controllers-down",
+    code="SCH012",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(ControllerManagerState, LeaseRenewed, KubeProxyState, PodMissing),
+    decided_by=(ControllerManagerState,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "look-at-the-controllers",
@@ -76,17 +85,8 @@ def plan(case: Case) -> Plan:
             Ineffective.RESTART_KUBELET,
             Ineffective.REINSTALL_CALICO,
         ),
-    )
-
-
-CAUSE = Cause(
-    name="sched-controllers-down",
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(ControllerManagerState, LeaseRenewed, KubeProxyState, PodMissing),
-    decided_by=(ControllerManagerState,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.2,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

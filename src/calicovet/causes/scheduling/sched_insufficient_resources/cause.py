@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
-from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, home_of, names_calico_node, told, whose
@@ -62,16 +62,12 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.POD_BOUND,
         within=A_REBOOT,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH003",
     stage=StageId.POD_BOUND,
     shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED}),
     reads=(KubeletSaid, EventSeen, PodListed, PodPhase),
@@ -80,4 +76,5 @@ CAUSE = Cause(
     plan=plan,
     explains=("sched-taint-not-tolerated",),
     prior=0.5,
+    unforeseen=Unforeseen.CAPACITY,
 )

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import home_of, told
 from calicovet.signals.pod_admission import LONGEST_PAUSE, ask_again
 
@@ -46,18 +47,14 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.POD_CREATED,
         within=LONGEST_PAUSE,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH014",
     stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
     decided_by=(KubeletSaid,),
     examine=examine,

@@ -14,8 +14,10 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import names_calico_node
+from calicovet.signals.messages import message
 
 _NAME = "sched-migration-label-stuck"
 _LABEL = "projectcalico.org/operator-node-migration"
@@ -27,7 +29,7 @@ def examine(case: Case) -> Iterator[Sign]:
     selects = node.one(DaemonSetSelects)
     label = node.one(MigrationLabel)
     if selects is None or label is None:
-        said = node.one(ControllersSaid, lambda found: found.key == _NAME)
+        said = message(node, ControllersSaid, _NAME)
         if said is not None:
             yield hints(said, label="?")
         return
@@ -99,8 +101,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH013",
     stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    shows_as=NOT_SCHEDULED,
     reads=(
         DaemonSetSelects,
         MigrationLabel,

@@ -16,7 +16,6 @@ from calicovet.model.remediation.plan import (
     AskHuman,
     EditPods,
     Field,
-    Ineffective,
     Plan,
     Risk,
     RunKubectl,
@@ -24,7 +23,8 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import Whose, home_of, names_calico_node, told, whose
 
 _NAME = "sched-node-selector-or-affinity"
@@ -114,18 +114,14 @@ def plan(case: Case) -> Plan:
                 ),
             )
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH002",
     stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, PodListed, WorkloadListed, PodMissing, DaemonSetSelects, NodeLabels),
     decided_by=(WorkloadListed,),
     examine=examine,

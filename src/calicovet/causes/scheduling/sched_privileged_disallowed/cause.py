@@ -6,7 +6,8 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import told
 
 _NAME = "sched-privileged-disallowed"
@@ -20,8 +21,14 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(said) if said.key.endswith(":line") else proves(said)
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_NAME,
+    code="SCH009",
+    stage=StageId.POD_CREATED,
+    shows_as=NOT_SCHEDULED,
+    reads=(KubeletSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunOnNode(
                 "see-the-flag", commands=(f"grep -n allow-privileged {_MANIFEST}",), risk=Risk.NONE
@@ -44,16 +51,7 @@ def plan(case: Case) -> Plan:
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESET_NODE,
         ),
-    )
-
-
-CAUSE = Cause(
-    name=_NAME,
-    stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
-    reads=(KubeletSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.2,
 )

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, compact_json, part
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import event_of, home_of, names_calico_node
 from calicovet.signals.operator_pod import keeps_from_being_made
 from calicovet.signals.pod_admission import LONGEST_PAUSE, account_of, ask_again
@@ -43,11 +44,6 @@ def plan(case: Case) -> Plan:
         ),
         reaches=StageId.POD_CREATED,
         within=LONGEST_PAUSE,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.RESTART_KUBELET,
-            Ineffective.REINSTALL_CALICO,
-        ),
     )
 
 
@@ -108,8 +104,9 @@ def _patch(namespace: str, quota: str, limits: Mapping[str, str | None]) -> str:
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH011",
     stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, EventSeen),
     decided_by=(EventSeen,),
     examine=examine,

@@ -7,7 +7,8 @@ from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import home_of, told
 from calicovet.signals.pod_admission import LONGEST_PAUSE
 
@@ -42,8 +43,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH008",
     stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
     examine=examine,
     plan=plan,

@@ -14,7 +14,8 @@ from calicovet.model.facts import (
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.shell import command
-from calicovet.model.stage import Shape, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import Whose, event_of, home_of, told, whose
 
 _NAME = "sched-taint-not-tolerated"
@@ -90,8 +91,9 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="SCH001",
     stage=StageId.POD_CREATED,
-    shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING}),
+    shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, EventSeen, PodMissing, NodeTaint, DaemonSetTolerates),
     decided_by=(EventSeen,),
     examine=examine,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, indicates
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates
 from calicovet.model.facts import (
     BgpSaid,
     CurlAnswered,
@@ -14,9 +14,11 @@ from calicovet.model.facts import (
     StartupSaid,
     TyphaState,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, NoUndo, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, part
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import only_known
 
 _NAME = "typha-hung"
 _KINDS: tuple[type[Said], ...] = (FelixSaid, BgpSaid, StartupSaid)
@@ -30,10 +32,10 @@ def examine(case: Case) -> Iterator[Sign]:
     refused = _newest(node, "typha-tls-mismatch") or _newest(node, "typha-tls-mismatch:refused")
     connected = node.one(MilestoneReached, lambda found: _came_later(found, silent))
     if refused is not None or connected is not None:
-        yield denies(*(fact for fact in (refused, connected) if fact is not None))
+        yield denies(*only_known(refused, connected))
         return
     ready = node.one(TyphaState, lambda found: found.ready)
-    yield indicates(silent, *((ready,) if ready else ()), typha=ready.name if ready else "Typha")
+    yield indicates(silent, *only_known(ready), typha=ready.name if ready else "Typha")
 
 
 def _newest(node: NodeView, key: str) -> Said | None:
@@ -97,16 +99,12 @@ def plan(case: Case) -> Plan:
             AskHuman("more-of-it", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.LONGER_PROBE,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="TYP005",
     stage=StageId.TYPHA_CONNECTED,
     shows_as=FELIX_FAILS,
     reads=(*_KINDS, MilestoneReached, TyphaState),
@@ -116,4 +114,5 @@ CAUSE = Cause(
     scope=Scope.CLUSTER,
     explains=("typha-port-blocked",),
     prior=0.2,
+    unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

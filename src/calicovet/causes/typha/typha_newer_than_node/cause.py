@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, indicates
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
@@ -13,7 +13,8 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over
 
@@ -33,8 +34,15 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(said, key=said.detail("key"), release=release_of(node) or "?")
 
 
-def plan(case: Case) -> Plan:
-    return Plan(
+CAUSE = Cause(
+    name=_KEY,
+    code="TYP007",
+    stage=StageId.TYPHA_CONNECTED,
+    shows_as=FELIX_FAILS,
+    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
+    decided_by=(FelixSaid,),
+    examine=examine,
+    plan=Plan(
         steps=(
             RunKubectl(
                 "compare-releases",
@@ -47,17 +55,8 @@ def plan(case: Case) -> Plan:
         ),
         within=AN_INSTALLATION,
         does_not_help=(Ineffective.DELETE_POD, Ineffective.RESET_NODE, Ineffective.LONGER_PROBE),
-    )
-
-
-CAUSE = Cause(
-    name=_KEY,
-    stage=StageId.TYPHA_CONNECTED,
-    shows_as=FELIX_FAILS,
-    reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
-    decided_by=(FelixSaid,),
-    examine=examine,
-    plan=plan,
+    ),
     scope=Scope.CLUSTER,
     prior=0.04,
+    unforeseen=Unforeseen.UPDATE_TO_COME,
 )

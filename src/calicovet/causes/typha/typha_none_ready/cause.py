@@ -16,9 +16,11 @@ from calicovet.model.facts import (
     TyphaState,
     WorkloadListed,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import only_known
 from calicovet.startup.pod_readiness import is_main
 
 _KEY = "typha-none-ready"
@@ -51,7 +53,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif down:
         waits = node.one(ProbeFailed, lambda found: is_main(found) and "503" in found.text)
         sign = hints if waits is None else indicates
-        yield sign(*down, *((waits,) if waits else ()), state=_state(typhas))
+        yield sign(*down, *only_known(waits), state=_state(typhas))
     elif (failed := _discovery_failed(node)) is not None and ready is None:
         yield hints(failed, state=_state(typhas))
 
@@ -120,16 +122,12 @@ def plan(case: Case) -> Plan:
             AskHuman("repair-typha", risk=Risk.CLUSTER_WIDE),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.LONGER_PROBE,
-        ),
     )
 
 
 CAUSE = Cause(
     name="typha-none-ready",
+    code="TYP001",
     stage=StageId.TYPHA_CONNECTED,
     shows_as=FELIX_FAILS,
     reads=(

@@ -20,7 +20,9 @@ from calicovet.model.facts import (
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.shell import command, part
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
+from calicovet.signals.messages import only_known
 
 _KEY = "typha-port-blocked"
 _GAVE_UP = f"{_KEY}:gave-up"
@@ -66,7 +68,7 @@ def _by_log(case: Case, said: Said, by_hand: CurlAnswered | None) -> Sign:
     if node.one(SettingSeen, lambda found: found.name in _WIREGUARD and found.value == "true"):
         # WireGuard that waits for Felix, which waits for Typha, looks the same.
         return indicates(said, **words)
-    return proves(said, *((by_hand,) if by_hand else ()), **words)
+    return proves(said, *only_known(by_hand), **words)
 
 
 def _node_is_gone(case: Case, address: str) -> NodeListed | None:
@@ -124,6 +126,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name="typha-port-blocked",
+    code="TYP002",
     stage=StageId.TYPHA_CONNECTED,
     shows_as=FELIX_FAILS,
     reads=(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -16,12 +16,13 @@ from calicovet.model.remediation.plan import (
 from calicovet.model.remediation.write_examples import grants_rule
 from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
+from calicovet.signals.messages import message
 
 _NAME = "typha-tier-create-forbidden"
 
 
 def examine(case: Case) -> Iterator[Sign]:
-    said = case.node.one(ControllersSaid, lambda found: found.key == _NAME)
+    said = message(case.node, ControllersSaid, _NAME)
     if said is not None:
         yield proves(said, typha=said.about.pod or "calico-typha")
 
@@ -70,6 +71,7 @@ def _account(namespace: str) -> str:
 
 CAUSE = Cause(
     name=_NAME,
+    code="TYP006",
     stage=StageId.TYPHA_CONNECTED,
     shows_as=frozenset(
         {
@@ -86,4 +88,5 @@ CAUSE = Cause(
     scope=Scope.CLUSTER,
     explains=("typha-none-ready",),
     prior=0.2,
+    unforeseen=Unforeseen.OLD_RELEASE,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import (
     BgpSaid,
     ControllersSaid,
@@ -15,9 +15,10 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
-from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
+from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.shell import command, part
-from calicovet.model.stage import FELIX_FAILS, StageId
+from calicovet.model.stage import StageId
+from calicovet.model.symptoms import FELIX_FAILS
 
 _NAME = "typha-tls-mismatch"
 _BY_CLIENTS = (_NAME, f"{_NAME}:refused", f"{_NAME}:name")
@@ -79,11 +80,6 @@ def plan(case: Case) -> Plan:
         return Plan(
             steps=(look, AskHuman("issue-both-anew", risk=Risk.CLUSTER_WIDE)),
             reaches=StageId.TYPHA_CONNECTED,
-            does_not_help=(
-                Ineffective.DELETE_POD,
-                Ineffective.CHANGE_ADDRESS,
-                Ineffective.LONGER_PROBE,
-            ),
         )
     kubectl = part("kubectl -n calico-system")
     return Plan(
@@ -102,16 +98,12 @@ def plan(case: Case) -> Plan:
             ),
         ),
         reaches=StageId.TYPHA_CONNECTED,
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.CHANGE_ADDRESS,
-            Ineffective.LONGER_PROBE,
-        ),
     )
 
 
 CAUSE = Cause(
     name=_NAME,
+    code="TYP003",
     stage=StageId.TYPHA_CONNECTED,
     shows_as=FELIX_FAILS,
     reads=(*_KINDS, MilestoneReached),
@@ -122,4 +114,5 @@ CAUSE = Cause(
     explains=("typha-port-blocked",),
     caused_by=("host-time-skew",),
     prior=0.5,
+    unforeseen=Unforeseen.NEEDS_SESSION,
 )

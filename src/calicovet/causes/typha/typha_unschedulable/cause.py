@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import ControllersSaid, TyphaState
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.shell import command
@@ -80,6 +80,7 @@ def plan(case: Case) -> Plan:
 
 CAUSE = Cause(
     name=_NAME,
+    code="TYP004",
     # Under the operator calico-node waits for Typha before it is even made.
     stage=StageId.POD_CREATED,
     shows_as=frozenset(
@@ -99,4 +100,5 @@ CAUSE = Cause(
     explains=("typha-none-ready",),
     caused_by=("op-two-installations", "op-migration-stalled"),
     prior=0.5,
+    unforeseen=Unforeseen.EFFECT,
 )
