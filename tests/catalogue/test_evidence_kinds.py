@@ -10,6 +10,7 @@ import pytest
 
 import calicovet.report
 from calicovet.causes.catalogue import load_catalogue
+from calicovet.model.commands.manual_commands import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.evidence_kinds.registry import PREFERRED_SOURCES
 from calicovet.model.evidence_kinds.row import HostProbe, Where
@@ -24,7 +25,6 @@ from calicovet.model.facts import (
     StartDelay,
     TyphaState,
 )
-from calicovet.model.manual_commands import by_hand
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parser_of
 from calicovet.parse.commands.command_line import read_command

@@ -17,11 +17,11 @@ from calicovet.causes.catalogue import load_catalogue
 from calicovet.causes.document import fill
 from calicovet.diagnosis.engine import diagnose
 from calicovet.model.cause import Cause
+from calicovet.model.commands.manual_commands import by_hand
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.finding import NAMED, Verdict
 from calicovet.model.language import Language
-from calicovet.model.manual_commands import by_hand
 from calicovet.model.remediation.change import CreateObject, ObjectRef, Op, Operation, PatchObject
 from calicovet.model.remediation.fix import Fix
 from calicovet.model.remediation.plan import AskHuman

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache, partial
 
 from calicovet.causes.catalogue import folder_of
+from calicovet.model.commands.shell import command
 from calicovet.model.language import Language
 from calicovet.model.record import record
-from calicovet.model.shell import command
 
 HEADINGS: Mapping[Language, tuple[str, ...]] = {
     Language.EN: (

@@ -28,6 +28,7 @@ from calicovet.diagnosis.verdicts.victims import blame
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
+from calicovet.model.display.natural_order import natural
 from calicovet.model.evidence import Gap, Snapshot
 from calicovet.model.facts import (
     Claimed,
@@ -40,7 +41,6 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.finding import NAMED, NextQuestion, Verdict
-from calicovet.model.natural_order import natural
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse

@@ -6,9 +6,9 @@ from calicovet.diagnosis.assembly.pipeline import Fleet
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
+from calicovet.model.display.natural_order import natural
 from calicovet.model.facts import Said
 from calicovet.model.finding import Exhibit
-from calicovet.model.natural_order import natural
 from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER

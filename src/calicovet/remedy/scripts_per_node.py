@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from calicovet.model.commands.shell import fits, joined, part
 from calicovet.model.remediation.change import HostScript, NoScript, ScriptStep
 from calicovet.model.remediation.plan import RestartUnit, Risk, RunOnNode, Step
-from calicovet.model.shell import fits, joined, part
 from calicovet.remedy.kubectl.commands import restart_units
 from calicovet.remedy.planned_step import DraftStep
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from calicovet.model.commands.shell import command, compact_json
 from calicovet.model.record import record
 from calicovet.model.remediation.plan import Setting
-from calicovet.model.shell import command, compact_json
 from calicovet.remedy.field_locations import (
     ENDPOINT,
     LIMITS,

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import ip_address
 
 from calicovet.diagnosis.whatif.trial import Answer, Trial, Tried, WhatIf
+from calicovet.model.commands.manual_commands import by_hand
+from calicovet.model.commands.shell import command
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
+from calicovet.model.display.natural_order import natural
 from calicovet.model.evidence import EvidenceKind, Gap, Request
 from calicovet.model.facts.addresses import Interface
 from calicovet.model.language import Language
-from calicovet.model.manual_commands import by_hand
-from calicovet.model.natural_order import natural
-from calicovet.model.shell import command
 from calicovet.report.machine.json_text import json_text
 from calicovet.report.page.gaps import gaps as gap_rows
 from calicovet.report.page.parts import Tone

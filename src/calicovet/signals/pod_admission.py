@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import EventSeen, KubeletSaid
-from calicovet.model.shell import command, part
 from calicovet.signals.message_owner import OPERATOR, names_calico_node, names_operator
 from calicovet.signals.operator_pod import keeps_from_being_made, pod_of
 

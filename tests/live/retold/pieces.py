@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from calicovet.model.commands.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
-from calicovet.model.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.record import record
 from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.blocks import Prose, cut

@@ -45,4 +45,8 @@ def test_nothing_else_writes_to_a_standard_stream(path: Path) -> None:
 def test_only_reports_add_colours() -> None:
     """Text that is marked as coloured is not sanitised once more."""
     marking = {module(path) for path in FILES if "Coloured(" in path.read_text(encoding="utf-8")}
-    assert marking == {"app/cli/output.py", "model/visible_text.py", "report/terminal/render.py"}
+    assert marking == {
+        "app/cli/output.py",
+        "model/display/visible_text.py",
+        "report/terminal/render.py",
+    }

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 import calicovet
-from calicovet.model.shell import command, part
+from calicovet.model.commands.shell import command, part
 
 _ROOT = Path(calicovet.__file__).parent
 _PACKAGES = (
@@ -80,12 +80,13 @@ _PROGRAMS = frozenset(
     ]
 )
 _OF_THE_SHELL = (
-    "model/shell.py",
+    "model/commands/shell.py",
+    "model/evidence_kinds/probe_words.py",
+    "model/evidence_kinds/row.py",
     "report/fixes/script_text.py",
     "remedy/scripts_per_node.py",
     "report/fixes/host_script.py",
     "world/hosts/script.py",
-    "world/hosts/probes.py",
     "world/redaction/redact.py",
 )
 """Where text of the shell is written out: each word goes through shlex, or is the program's own."""

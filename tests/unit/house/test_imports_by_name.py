@@ -6,10 +6,14 @@ from pathlib import Path
 import calicovet
 
 _HOME = Path(calicovet.__file__).parent
-_LOADERS = {"app/main.py", "causes/catalogue.py"}
+_LOADERS = {"app/commands/table.py", "causes/catalogue.py"}
 """The table of commands, and the catalogue of causes."""
-_FIELD_BY_FIELD = {"model/record.py", "report/page/fact_list.py", "app/cli/interrupt.py"}
-"""The last asks for signals, of which Windows has fewer."""
+_FIELD_BY_FIELD = {
+    "model/record.py",
+    "report/page/fact_list.py",
+    "diagnosis/silences.py",  # hands on what is read of a view, and notes it
+    "app/cli/interrupt.py",  # asks for signals, of which Windows has fewer
+}
 _LOADS = {"import_module", "__import__", "module_from_spec", "SourceFileLoader"}
 
 

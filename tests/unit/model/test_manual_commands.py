@@ -1,7 +1,7 @@
 """A wish for evidence, as the line that a human types."""
 
+from calicovet.model.commands.manual_commands import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
-from calicovet.model.manual_commands import by_hand
 from calicovet.model.subject import Subject
 
 LOG = Request(EvidenceKind.CALICO_LOG, Subject("b", "kube-system", "calico-node-x7k2p"))

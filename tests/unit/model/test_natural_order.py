@@ -1,6 +1,6 @@
 """Names as people count them."""
 
-from calicovet.model.natural_order import natural
+from calicovet.model.display.natural_order import natural
 
 
 def test_two_comes_before_ten() -> None:

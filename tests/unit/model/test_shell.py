@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from calicovet.model.shell import command, fits, part
+from calicovet.model.commands.shell import command, fits, part
 
 
 def test_an_ordinary_value_stands_as_it_is() -> None:

@@ -15,7 +15,7 @@ class ArgumentParser(argparse.ArgumentParser):
     """
 
     def error(self, message: str) -> "NoReturn":
-        from calicovet.model.visible_text import visible_line
+        from calicovet.model.display.visible_text import visible_line
 
         super().error(visible_line(message))
 

@@ -3,8 +3,8 @@
 import sys
 
 from calicovet.app.cli.standard_streams import discard
+from calicovet.model.display.visible_text import Coloured, visible, visible_line
 from calicovet.model.errors import CannotGoOn
-from calicovet.model.visible_text import Coloured, visible, visible_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

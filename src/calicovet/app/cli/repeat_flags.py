@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
-from calicovet.model.shell import Part, part
+from calicovet.model.commands.shell import Part, part
 
 # No token: what is printed may be copied anywhere.
 _CLUSTER = {

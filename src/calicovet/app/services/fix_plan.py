@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from calicovet.app.cli.settings import Settings
+from calicovet.model.commands.shell import Part
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.errors import BadUsage, NothingToDo
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.remediation.change import Change, FixPlan, ObjectRef, Value
 from calicovet.model.remediation.fix import Fix
 from calicovet.model.remediation.send_result import Refused, Rehearsed
-from calicovet.model.shell import Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

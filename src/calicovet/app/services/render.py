@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from calicovet.app.cli.output import write
 from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.display.visible_text import visible_line
 from calicovet.model.errors import BadUsage
 from calicovet.model.record import record
-from calicovet.model.visible_text import visible_line
 
 
 @record(kw_only=True)

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.next_question.open_causes import is_open
 from calicovet.model.cause import Cause
+from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.facts import ContainerState, Running
 from calicovet.model.finding import Verdict
-from calicovet.model.manual_commands import runs_on_the_host
 from calicovet.model.overview import Overview, PodRow, Selection
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parse

@@ -10,10 +10,10 @@ from calicovet.diagnosis.next_question.score import prior, strength, worth
 from calicovet.diagnosis.next_question.unavailable import Wish, in_vain, is_vain
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
+from calicovet.model.commands.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Gap, Request
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
-from calicovet.model.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation, Shape
 from calicovet.model.subject import Subject

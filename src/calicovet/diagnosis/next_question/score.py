@@ -8,10 +8,10 @@ from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, container_in_
 from calicovet.diagnosis.evidence.for_fact import is_described, speaks_of
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
+from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import Claimed, LogShown
 from calicovet.model.finding import Finding, Verdict
-from calicovet.model.manual_commands import runs_on_the_host
 from calicovet.model.stage import Localisation, StageState
 from calicovet.startup.stages.terminations import claims
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from calicovet.diagnosis.evidence.container_logs import MAIN
+from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
-from calicovet.model.manual_commands import runs_on_the_host
 
 _VAIN = frozenset({GapReason.UNREACHABLE, GapReason.TIMED_OUT, GapReason.ABSENT})
 """What is forbidden can be had by somebody with more rights; of these nobody has more."""

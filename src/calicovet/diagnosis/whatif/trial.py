@@ -8,6 +8,7 @@ from calicovet.diagnosis.assembly.pipeline import Fleet
 from calicovet.diagnosis.identity.node_names import is_called
 from calicovet.diagnosis.whatif.same_subnet import Neighbourhood
 from calicovet.model.case import NodeView
+from calicovet.model.display.natural_order import natural
 from calicovet.model.facts import (
     AutodetectionMethod,
     CalicoAddress,
@@ -15,7 +16,6 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.facts.addresses import Address, Interface
-from calicovet.model.natural_order import natural
 from calicovet.model.record import record
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.startup.autodetection.candidates import SETTING, sensible_methods

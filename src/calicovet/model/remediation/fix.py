@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from calicovet.model.commands.shell import Part
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.record import record
@@ -9,7 +10,6 @@ from calicovet.model.remediation.change import Change, FixPlan, ObjectRef
 from calicovet.model.remediation.journal import JournalState, Trust
 from calicovet.model.remediation.outcome import Outcome
 from calicovet.model.remediation.send_result import Refused, Rehearsed
-from calicovet.model.shell import Part
 
 
 @record(kw_only=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from calicovet.model.commands.shell import Part, command, fits, joined, part
 from calicovet.model.remediation.plan import Risk, RunOnNode
-from calicovet.model.shell import Part, command, fits, joined, part
 
 _GRUB = "/etc/default/grub"
 _AS_PATH = str.maketrans("./", "/.")

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
-from calicovet.model.manual_commands import runs_on_the_host
 from calicovet.model.subject import UNNAMED_PEER, Subject
 from calicovet.parse.commands.host_commands import component_of
 from calicovet.parse.text.attribution import Names, Role, gather

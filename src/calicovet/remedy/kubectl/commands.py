@@ -1,8 +1,8 @@
 """What a human types, line by line."""
 
+from calicovet.model.commands.shell import Part, command, compact_json, part
 from calicovet.model.remediation.change import ObjectRef, Value
 from calicovet.model.remediation.plan import RunOnNode
-from calicovet.model.shell import Part, command, compact_json, part
 from calicovet.remedy import object_refs as refs
 from calicovet.remedy.ownership import Owner
 

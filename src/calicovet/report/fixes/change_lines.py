@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 
 from calicovet.model.diagnosis import NodeDiagnosis
+from calicovet.model.display.natural_order import natural
 from calicovet.model.finding import Finding
 from calicovet.model.language import Language
-from calicovet.model.natural_order import natural
 from calicovet.model.remediation.change import (
     Change,
     CreateObject,

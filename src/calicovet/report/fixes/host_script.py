@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from calicovet.causes.catalogue import load_cause
+from calicovet.model.commands.shell import command, fits
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import FixPlan, HostScript, PlannedStep
-from calicovet.model.shell import command, fits
 from calicovet.report import cause_sentences
 from calicovet.report.fixes.script_text import STATE, Told, script_text
 from calicovet.report.words import Words, words

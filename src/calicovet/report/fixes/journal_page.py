@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from calicovet.model.commands.shell import part
 from calicovet.model.language import Language
 from calicovet.model.remediation.fix import RollbackEnding, RolledBack, UndoState
 from calicovet.model.remediation.journal import Journal, Trust
-from calicovet.model.shell import part
 from calicovet.report.fixes.change_lines import undo_lines
 from calicovet.report.fixes.plan_page import drawn, rollback_line
 from calicovet.report.page.onset import stamp

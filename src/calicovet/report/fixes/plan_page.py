@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from calicovet.model.commands.shell import Part, command, joined, part
 from calicovet.model.finding import Verdict
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import (
@@ -13,7 +14,6 @@ from calicovet.model.remediation.change import (
 from calicovet.model.remediation.fix import Applied, Ending, Fix, Undo, UndoState
 from calicovet.model.remediation.outcome import Outcome, Result
 from calicovet.model.remediation.plan import Offer, Risk
-from calicovet.model.shell import Part, command, joined, part
 from calicovet.report import cause_sentences
 from calicovet.report.fixes.change_lines import (
     affected_nodes,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from calicovet.model.visible_text import escaped_json, without_surrogates
+from calicovet.model.display.visible_text import escaped_json, without_surrogates
 
 
 def json_text(value: object, *, indent: int = 2) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from calicovet.model.visible_text import visible, visible_line
+from calicovet.model.display.visible_text import visible, visible_line
 from calicovet.report.page.parts import Block, BoxState, Line, Page, Row
 from calicovet.report.words import Words, words
 

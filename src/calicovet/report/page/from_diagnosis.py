@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from calicovet.model.commands.shell import command
 from calicovet.model.diagnosis import (
     Cluster,
     Diagnosis,
@@ -9,11 +10,10 @@ from calicovet.model.diagnosis import (
     NodeState,
     SummaryVerdict,
 )
+from calicovet.model.display.natural_order import natural
 from calicovet.model.facts import NodeListed, PodListed
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
-from calicovet.model.natural_order import natural
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape
 from calicovet.report.cause_sentences import sentence
 from calicovet.report.page import rows

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
+from calicovet.model.display.natural_order import natural
 from calicovet.model.evidence import UNKNOWN_COMMAND, YOU_SAY
 from calicovet.model.facts import InternalAddress, NodeListed, PodListed, VersionFact
 from calicovet.model.finding import NAMED, Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
-from calicovet.model.natural_order import natural
 from calicovet.model.remediation.plan import Offer
 from calicovet.report import cause_sentences
 from calicovet.report.page.fact_list import describe

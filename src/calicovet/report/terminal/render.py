@@ -1,6 +1,6 @@
 """A page for a screen, with colour or without."""
 
-from calicovet.model.visible_text import Coloured, visible_line
+from calicovet.model.display.visible_text import Coloured, visible_line
 from calicovet.report.page.parts import BoxState, Page, Tone
 from calicovet.report.terminal.layout import Span, Styled, lay_out
 

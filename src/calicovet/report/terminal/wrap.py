@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
-from calicovet.model.visible_text import visible_line
+from calicovet.model.display.visible_text import visible_line
 
 _MAY_NOT_BEGIN_A_LINE = frozenset("，。、；：？！）】》”’,.;:?!)…")
 _MAY_NOT_END_A_LINE = frozenset("（【《“‘")

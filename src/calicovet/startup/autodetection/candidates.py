@@ -5,8 +5,8 @@ from ipaddress import ip_address
 from itertools import takewhile
 
 from calicovet.model.case import NodeView
+from calicovet.model.display.natural_order import natural
 from calicovet.model.facts import ApiEndpoint, CalicoAddress, DefaultRoute, HostLink
-from calicovet.model.natural_order import natural
 from calicovet.model.remediation.plan import Setting
 from calicovet.startup.autodetection.from_partial_evidence import method_in_force
 from calicovet.startup.autodetection.interfaces import carrier_of, internal_address

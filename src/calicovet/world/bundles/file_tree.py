@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
+from calicovet.model.commands.shell import command
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snapshot
-from calicovet.model.shell import command
 from calicovet.world.bundles.archive import MOST_OF_A_MEMBER, Archive, Member, open_archive
 from calicovet.world.bundles.byte_chunks import as_text, begin, holds_files, unreadable
 from calicovet.world.bundles.file_choice import Picked, Room, pick

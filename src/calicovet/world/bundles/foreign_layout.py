@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from calicovet.model.commands.shell import command, part
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.record import record
-from calicovet.model.shell import command, part
 from calicovet.model.subject import NOBODY, Subject
 
 

@@ -10,8 +10,8 @@ paste.txt  gaps.json  index.json
 from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
+from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind
-from calicovet.model.manual_commands import runs_on_the_host
 from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from calicovet.model.shell import command
+from calicovet.model.commands.shell import command
 
 CALICO_NODE = "k8s-app in (calico-node,canal)"
 CALICO = "k8s-app in (calico-node,canal,calico-typha,calico-kube-controllers)"

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from calicovet.model.commands.manual_commands import by_hand
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
-from calicovet.model.manual_commands import by_hand
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
+from calicovet.model.commands.shell import Part, command, part
 from calicovet.model.evidence import Evidence, EvidenceKind, Request, Snapshot
 from calicovet.model.overview import NodeRow, Overview, PodRow
 from calicovet.model.record import record
-from calicovet.model.shell import Part, command, part
 from calicovet.world.cluster.api_paths import (
     CALICO,
     OPERATOR_GROUP,

@@ -6,9 +6,9 @@ from functools import partial
 
 import msgspec
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.preflight_answers import AccountMay, Asked
-from calicovet.model.shell import command
 from calicovet.world.cluster.api_paths import CRD_GROUP, V3_GROUP
 from calicovet.world.cluster.worker_pool import Pool
 from calicovet.world.collectors.calls import Calls

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Evidence, Request
-from calicovet.model.shell import command
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.cluster.api_paths import CALICO_NODE, OPERATOR_NAMESPACE
 from calicovet.world.collectors.calls import Calls

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from calicovet.model.commands.shell import command, part
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.record import record
-from calicovet.model.shell import command, part
 from calicovet.model.subject import Subject
 from calicovet.world.collectors.kubelet_logs import is_listing, names_in, refusal_in, shape_log
 from calicovet.world.collectors.kubelet_refusals import (

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from calicovet.model.commands.manual_commands import by_hand
+from calicovet.model.commands.shell import Part, command
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
-from calicovet.model.manual_commands import by_hand
 from calicovet.model.record import record
-from calicovet.model.shell import Part, command
 from calicovet.world.access.rbac_rules import Rule
 from calicovet.world.collectors.kubelet_sources import Source
 

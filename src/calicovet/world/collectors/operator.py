@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
-from calicovet.model.shell import command
 from calicovet.model.subject import Subject
 from calicovet.world.cluster.api_paths import OPERATOR_NAMESPACE
 from calicovet.world.cluster.table_rows import pod_rows

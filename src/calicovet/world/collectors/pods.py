@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from calicovet.model.commands.shell import Part, command, part
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
-from calicovet.model.shell import Part, command, part
 from calicovet.model.subject import Subject
 from calicovet.world.cluster.printed_table import print_pods
 from calicovet.world.cluster.table_rows import namespaces_of, pod_rows

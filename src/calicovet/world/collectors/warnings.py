@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import DecodeError, Raw, Struct, field
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Evidence, Request
 from calicovet.model.record import record
-from calicovet.model.shell import command
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.json_decoding import decode_as
 from calicovet.world.kube.answers import ListMeta

@@ -56,3 +56,8 @@ def _written(found: re.Match[str]) -> str:
     from html import unescape
 
     return unescape(found[0]).replace("\u00a0", " ").replace("\n", " ")
+
+
+def head_of(line: str, column: int) -> str:
+    """What stands before a column, whatever number or moment it tells."""
+    return re.sub(r"\d", "0", line[:column]).replace("- ", "  ")

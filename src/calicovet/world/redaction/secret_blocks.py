@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from calicovet.world.redaction.arguments import PROGRAMS, arguments_in_list
+from calicovet.world.redaction.argument_lines import hide_arguments
 from calicovet.world.redaction.json_text import HOLDING_DATA, KEPT_OF_A_REFERENCE, LAST_APPLIED
-from calicovet.world.redaction.secret_names import Says, is_secret_argument, says
+from calicovet.world.redaction.plain_line import head_of
+from calicovet.world.redaction.private_keys import hide_key
+from calicovet.world.redaction.secret_names import Says, says
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret, looks_random
 
 _TOKENS = ("token", "Token", "secret", "Secret")
@@ -15,9 +17,6 @@ _FARTHEST = 40
 """Lines between the fields of one item, and items of one list of arguments."""
 _LONGEST_LINE = 4_000
 """A longer line is no field of a printed object."""
-_LONGEST_OPTION = 120
-_LONGEST_KEY = 400
-"""Lines of a private key."""
 
 
 class Field(NamedTuple):
@@ -63,7 +62,7 @@ def without_blocks(lines: list[str], hinted: Sequence[int], dashed: Iterable[int
     for place in hinted:
         line = lines[place]
         if "PRIVATE KEY" in line and "-----BEGIN" in line:
-            _hide_key(lines, place)
+            hide_key(lines, place)
             continue
         if (field := field_of(line)) is not None:
             _hide_around(lines, place, field)
@@ -71,7 +70,7 @@ def without_blocks(lines: list[str], hinted: Sequence[int], dashed: Iterable[int
             _hide_below_words(lines, place)
         _hide_shown(lines, place)
     for place in (*hinted, *dashed):
-        _hide_arguments(lines, place)
+        hide_arguments(lines, place)
 
 
 # Below and beside a field
@@ -151,9 +150,9 @@ def _hide_word(lines: list[str], place: int, header: int) -> None:
     """Hides what stands alone on a line, behind no more than stands before the header too."""
     line = lines[place].rstrip(" \t\r\"'`%")
     start = max(line.rfind(mark) for mark in " \t\"'`") + 1
-    before = _head(line, start).rstrip(" \t\"'`")
+    before = head_of(line, start).rstrip(" \t\"'`")
     text = line[start:]
-    if looks_random(text) and _head(lines[header], len(before)) == before:
+    if looks_random(text) and head_of(lines[header], len(before)) == before:
         lines[place] = line[:start] + HIDDEN + lines[place][len(line) :]
 
 
@@ -170,7 +169,7 @@ def _hide_below_words(lines: list[str], place: int) -> None:
 
 def _hide_value_beside(lines: list[str], place: int, field: Field) -> None:
     """The `value` of an item whose `name` names a secret, before or behind it."""
-    head = _head(lines[place], field.column)
+    head = head_of(lines[place], field.column)
     for step in (-1, 1):
         at = place
         while abs(at - place) < _FARTHEST:
@@ -182,7 +181,7 @@ def _hide_value_beside(lines: list[str], place: int, field: Field) -> None:
             line = lines[at]
             if not line.strip():
                 continue
-            if (step > 0 and _has_dash(line, field.column)) or _head(line, field.column) != head:
+            if (step > 0 and _has_dash(line, field.column)) or head_of(line, field.column) != head:
                 break
             found = re.compile(r"""["']?value["']?\s{0,8}:\s*""").match(line, field.column)
             if found:
@@ -201,11 +200,6 @@ def _has_dash(line: str, column: int) -> bool:
     return line[max(0, column - 2) : column] == "- "
 
 
-def _head(line: str, column: int) -> str:
-    """What stands before a column, whatever number or moment it tells."""
-    return re.sub(r"\d", "0", line[:column]).replace("- ", "  ")
-
-
 def _prefix(line: str, column: int) -> int:
     """How much of a line stands before its indentation: a log's prefix, marks of a quotation."""
     return len(line[:column].rstrip(" -\t"))
@@ -216,14 +210,14 @@ def _below(
 ) -> Iterator[int]:
     """The lines that are deeper than the field that begins at the column."""
     width = _prefix(lines[place], column)
-    prefix = _head(lines[place], width)
+    prefix = head_of(lines[place], width)
     for at in range(place + 1, len(lines)):
         line = lines[at]
         if not line[width:].strip():
             if at + 1 < len(lines) and lines[at + 1].strip():
                 continue
             return
-        if _head(line, width) != prefix:
+        if head_of(line, width) != prefix:
             return
         indent = len(line) - len(line[width:].lstrip())
         item = with_items and indent == column and line[indent : indent + 2] == "- "
@@ -322,7 +316,7 @@ def _hide_data_of_items(lines: list[str], place: int, column: int) -> None:
 
 def _siblings(lines: Sequence[str], place: int, column: int) -> Iterator[int]:
     """The places of the other fields of the object that has a field there."""
-    head = _head(lines[place], column)
+    head = head_of(lines[place], column)
     width = _prefix(lines[place], column)
     for step in (-1, 1):
         at = place if step < 0 else place + 1
@@ -333,7 +327,7 @@ def _siblings(lines: Sequence[str], place: int, column: int) -> Iterator[int]:
             ):
                 break
             dash = line[width:].lstrip().startswith("- ")
-            if _indent(line, width) == column and _head(line, column) == head:
+            if _indent(line, width) == column and head_of(line, column) == head:
                 # One object has one kind: with another one, another object has begun.
                 if (step > 0 and dash and column > width) or (
                     at != place and (again := _secret_kind().fullmatch(line)) and again["kind"]
@@ -371,46 +365,6 @@ def without_value(line: str) -> str:
     return line[: len(line) - len(line.lstrip())] + HIDDEN
 
 
-# Keys
-
-
-@cache
-def _body() -> re.Pattern[str]:
-    """A line of a key's body behind whatever the line before it also had."""
-    return re.compile(
-        r"(?:[A-Za-z0-9+/=]*|(?:Proc-Type|DEK-Info|Comment|Version|Hash): .*)(?:\\n)?[\"',\\]*\s*"
-    )
-
-
-@cache
-def _long_body() -> re.Pattern[str]:
-    return re.compile(r"(?:^|(?<=[\s>|:\"'+-]))[A-Za-z0-9+/]{40,76}={0,2}(?:\\n)?[\"',\\]*\s*$")
-
-
-def _hide_key(lines: list[str], place: int) -> None:
-    """The body of a private key; one that was cut off must not take the rest of the text with it."""
-    line = lines[place]
-    begin = line.index("-----BEGIN")
-    if "-----END" in line[begin:]:
-        return
-    prefix = _head(line, begin)
-    indented = prefix.rstrip()
-    for at in range(place + 1, min(place + _LONGEST_KEY, len(lines))):
-        line = lines[at]
-        if "-----END" in line:
-            return
-        start = begin if _head(line, begin) == prefix else 0
-        if not start and indented and _head(line, len(indented)) == indented:
-            start = len(indented)
-        text = line[start:].lstrip()
-        if _body().fullmatch(text):
-            lines[at] = line[: len(line) - len(text)] + (HIDDEN if text.strip() else "")
-        elif found := _long_body().search(line):
-            lines[at] = line[: found.start()] + HIDDEN
-        else:
-            return
-
-
 # What a command prints
 
 
@@ -431,39 +385,3 @@ def _hide_shown(lines: list[str], place: int) -> None:
         return
     for at in range(place + 1, min(place + 4, len(lines))):
         _hide_word(lines, at, place)
-
-
-# Arguments that have a line of their own
-
-
-def is_program_or_option(text: str) -> bool:
-    return text in PROGRAMS or is_secret_argument(text)
-
-
-def _hide_arguments(lines: list[str], place: int) -> None:
-    """Options and their values, an item of a list to a line."""
-    words = lines[place][-_LONGEST_OPTION:].rstrip("\"', \t\r\\").split()
-    bare = words[-1].strip("\"'") if words else ""
-    if not bare or not is_program_or_option(bare):
-        return
-    line = lines[place]
-    start = line.rindex(bare)
-    head = line[:start]
-    items = [bare]
-    for at in range(place + 1, min(place + _FARTHEST, len(lines))):
-        item = lines[at][start:]
-        if not item.strip() or _head(lines[at], start) != _head(line, start):
-            break
-        if item[0].isspace() or item[0] == "<" or (" " in item.strip() and not head.strip()):
-            break
-        items.append(item.strip("\"', \t\r"))
-        if is_secret_argument(bare):
-            break
-    if len(items) < 2 or not head:
-        return
-    for offset, kept in arguments_in_list(items).items():
-        at = place + offset
-        text = items[offset]
-        if text and text in lines[at]:
-            begin = lines[at].rindex(text)
-            lines[at] = lines[at][:begin] + kept + lines[at][begin + len(text) :]

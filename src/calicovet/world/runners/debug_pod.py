@@ -6,8 +6,8 @@ from threading import Event
 from time import monotonic
 from typing import Protocol
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
-from calicovet.model.shell import command
 from calicovet.model.subject import Subject
 from calicovet.world.json_decoding import decode_as
 from calicovet.world.kube.answers import Answer

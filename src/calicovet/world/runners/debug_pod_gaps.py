@@ -1,7 +1,7 @@
 """Why a debug pod showed nothing, and how to get there all the same."""
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Gap, GapReason, Request
-from calicovet.model.shell import command
 from calicovet.world.access.rbac_rules import Rule
 from calicovet.world.cluster.gaps import gap_for
 from calicovet.world.kube.errors import ApiError, ApiRefused

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 from threading import Event
 
+from calicovet.model.commands.shell import command, fits
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request
-from calicovet.model.shell import command, fits
 from calicovet.model.subject import Subject
 from calicovet.world.access.rbac_rules import Rule
 from calicovet.world.kube.target import KubeFlags

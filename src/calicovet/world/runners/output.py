@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
+from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Evidence, EvidenceKind, evidence_id
-from calicovet.model.shell import command
 from calicovet.model.subject import Subject
 from calicovet.world.hosts.script import HEADER, PROMPT
 from calicovet.world.redaction.redact import redact

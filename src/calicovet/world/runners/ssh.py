@@ -3,8 +3,8 @@
 import re
 from threading import Event
 
+from calicovet.model.commands.shell import command, fits, part
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request
-from calicovet.model.shell import command, fits, part
 from calicovet.model.subject import Subject
 from calicovet.world.runners.output import MOST, by_hand, transcript_of
 from calicovet.world.runners.process import Ending, Ran, run_program

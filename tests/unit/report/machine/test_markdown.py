@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from markdown_it import MarkdownIt
 
+from calicovet.model.display.visible_text import visible_line
 from calicovet.model.finding import Exhibit
 from calicovet.model.language import Language
-from calicovet.model.visible_text import visible_line
 from calicovet.report.machine.markdown import code, plain, render_markdown
 from calicovet.report.page.from_diagnosis import make_page
 from calicovet.report.page.parts import Line, Page, Row

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 from calicovet.startup.autodetection.recommend import right_method

@@ -5,6 +5,7 @@ from itertools import islice
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -16,7 +17,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
 from calicovet.startup.networks import stored_addresses

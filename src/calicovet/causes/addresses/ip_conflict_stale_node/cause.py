@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
 from calicovet.startup.autodetection.interfaces import is_first_of_a_bridge

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.recommend import INTERNAL, right_method
 from calicovet.startup.autodetection.select import detect_address

@@ -5,6 +5,7 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     AddressAutodetected,
     AutodetectionMethod,
@@ -29,7 +30,6 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ADDRESS_IS_WRONG
 from calicovet.startup.autodetection.conflicts import Conflict, conflict_on, ended_of_something_else

@@ -6,6 +6,7 @@ from ipaddress import ip_address, ip_network
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
+from calicovet.model.commands.shell import fits
 from calicovet.model.facts import (
     CalicoAddress,
     InternalAddress,
@@ -16,7 +17,6 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.shell import fits
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
 from calicovet.signals.messages import message

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     ApiCallFailed,
     ApiEndpoint,
@@ -26,7 +27,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import (

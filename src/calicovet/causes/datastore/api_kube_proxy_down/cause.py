@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     ApiCallFailed,
     ApiEndpoint,
@@ -31,7 +32,6 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import Way, tried, unanswered, was_tried

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Said
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
 from calicovet.signals.messages import message

@@ -5,6 +5,7 @@ from ipaddress import ip_address, ip_network
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     Address,
     ApiCallFailed,
@@ -15,7 +16,6 @@ from calicovet.model.facts import (
     ServiceAddress,
 )
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import Way, unanswered

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import only_known
 

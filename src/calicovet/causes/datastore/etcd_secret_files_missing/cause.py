@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import Said, SettingSeen
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.message_owner import home_of

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -15,7 +16,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import grants_rule
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.service_accounts import asks_for_a_token, is_calicos_account
 

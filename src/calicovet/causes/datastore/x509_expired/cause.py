@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, CallError, CurlAnswered, Said
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import is_calicos_own

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import drops_felix_value
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import felix_said

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     ApiCallFailed,
     FelixSaid,
@@ -13,7 +14,6 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-datastore-unreachable"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import BackendRules, FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over

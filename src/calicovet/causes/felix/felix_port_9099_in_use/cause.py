@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.health_endpoint import PORT

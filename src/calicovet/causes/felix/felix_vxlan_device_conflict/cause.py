@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import FelixSaid, SettingSeen, VxlanLink
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -18,7 +19,6 @@ from calicovet.model.remediation.plan import (
     RunOnNode,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.felix_messages import felix_said

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import CalicoVersion, ContainerImage, FelixSaid, SettingSeen
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -18,7 +19,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import edits
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.startup.node_config import read_running_release

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import FelixSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.felix_messages import GOT_OVER, felix_said, got_over

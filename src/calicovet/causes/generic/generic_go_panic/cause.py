@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, indicates
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Crashed
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ANY_PROGRAM_FAILS
 from calicovet.signals.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of

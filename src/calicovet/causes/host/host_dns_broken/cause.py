@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CurlAnswered, LookupFailed, StartupSaid
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
 from calicovet.signals.messages import message

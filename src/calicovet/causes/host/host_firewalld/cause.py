@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import (
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
 from calicovet.signals.messages import message, only_known

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     ApiCallFailed,
     ApiEndpoint,
@@ -17,7 +18,6 @@ from calicovet.model.facts import (
     ServiceAddress,
 )
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.signals.api_route import Way, is_calicos_own, tried, unanswered, was_tried

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import KernelSaid, Said
 from calicovet.model.remediation.host_steps import drop_in
 from calicovet.model.remediation.plan import (
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 from calicovet.signals.runtime_units import units_of_runtime

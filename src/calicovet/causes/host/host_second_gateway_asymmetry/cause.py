@@ -5,6 +5,7 @@ from ipaddress import ip_address
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     ApiCallFailed,
     CallError,
@@ -17,7 +18,6 @@ from calicovet.model.facts import (
 from calicovet.model.facts.addresses import Address
 from calicovet.model.record import record
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
 from calicovet.startup.autodetection.route_source import known_source

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.facts.said import STRANGER
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 

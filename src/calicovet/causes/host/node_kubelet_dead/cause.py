@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid, NodeCondition
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
 from calicovet.signals.runtime_units import units_of_runtime

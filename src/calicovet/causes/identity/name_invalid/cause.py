@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import NodeNameUsed, StartupSaid
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -15,7 +16,6 @@ from calicovet.model.remediation.plan import (
     Setting,
 )
 from calicovet.model.remediation.write_examples import sets
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _FILE = "/var/lib/calico/nodename"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Claimed, RuntimeSaid, Topic
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.cpu_architecture import READS, made_for, processor_of, told_processor
 from calicovet.signals.message_owner import OPERATOR, Whose, whose

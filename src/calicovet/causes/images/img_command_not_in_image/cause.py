@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, home_of, whose
 from calicovet.signals.messages import proves_if_confirmed

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.image_pulls import (

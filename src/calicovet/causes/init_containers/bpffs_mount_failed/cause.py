@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     CniInstallSaid,
     ContainerExit,
@@ -20,7 +21,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_OR_TRAFFIC_FAILS
 from calicovet.signals.messages import message

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CniInstallSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_NOT_RUN_OR_FAILS
 from calicovet.signals.crashes import RELEASE_READS, release_of

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CniInstallSaid, ManagedBy, OwnerKind
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_FAILS
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
 

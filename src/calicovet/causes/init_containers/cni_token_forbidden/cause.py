@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -15,7 +16,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import grants_rule
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_OR_TRAFFIC_FAILS
 from calicovet.signals.messages import only_known

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.ipam_upgrade import (
     CONTAINER,

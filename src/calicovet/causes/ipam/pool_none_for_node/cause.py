@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import CniPluginSaid, ControllersSaid, PoolSeen, Said, StartupSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-none-for-node"

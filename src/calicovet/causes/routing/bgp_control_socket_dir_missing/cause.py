@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import BgpSaid, PathSeen
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunKubectl,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
 from calicovet.signals.messages import message

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 from calicovet.startup.pod_readiness import is_main

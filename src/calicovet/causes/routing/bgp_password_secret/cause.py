@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import BgpSaid, PeerState
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
 from calicovet.signals.messages import message

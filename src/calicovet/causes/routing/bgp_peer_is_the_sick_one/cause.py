@@ -5,6 +5,7 @@ from itertools import islice
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, joined, part
 from calicovet.model.facts import (
     BgpNotEstablished,
     CalicoAddress,
@@ -16,7 +17,6 @@ from calicovet.model.facts import (
 )
 from calicovet.model.peers import Everyone
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, joined, part
 from calicovet.model.stage import Shape, StageId
 
 _MOST_WITNESSES = 100

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     BgpNotEstablished,
     BgpSaid,
@@ -13,7 +14,6 @@ from calicovet.model.facts import (
     SocketListening,
 )
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
 from calicovet.signals.messages import only_known

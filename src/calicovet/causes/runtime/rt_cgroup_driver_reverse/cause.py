@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     KubeletCgroupDriver,
     KubeletSaid,
@@ -21,7 +22,6 @@ from calicovet.model.remediation.plan import (
     RestartUnit,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 from calicovet.startup.versions import kubelet_follows_runtime

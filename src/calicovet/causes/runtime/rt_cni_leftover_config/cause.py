@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CniPluginSaid, PathSeen
 from calicovet.model.remediation.plan import (
     A_REBOOT,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Plan,
     RunOnNode,
 )
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
 

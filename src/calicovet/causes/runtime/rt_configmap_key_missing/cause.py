@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid, ProbeSpec
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -17,7 +18,6 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.remediation.write_examples import ANY, edits
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import POD_NOT_INITIALISED
 from calicovet.signals.message_owner import told

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Step
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.message_owner import Whose, told, whose

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import RuntimeSaid
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -13,7 +14,6 @@ from calicovet.model.remediation.plan import (
     Risk,
     RunOnNode,
 )
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_FAIL_TO_START
 from calicovet.signals.message_owner import told

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     KubeletSaid,
     NodeCondition,
     NodeListed,
 )
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 from calicovet.signals.runtime_units import units_of_runtime

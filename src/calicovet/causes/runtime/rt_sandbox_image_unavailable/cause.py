@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command, fits
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, RunOnNode
-from calicovet.model.shell import command, fits
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.message_owner import Whose, told, whose

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.remediation.plan import Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import home_of, names_calico_node

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, home_of, names_calico_node, told, whose
 

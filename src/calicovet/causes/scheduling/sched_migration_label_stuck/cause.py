@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     ControllersSaid,
     DaemonSetSelects,
@@ -13,7 +14,6 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import names_calico_node

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     DaemonSetSelects,
     KubeletSaid,
@@ -22,7 +23,6 @@ from calicovet.model.remediation.plan import (
     Step,
 )
 from calicovet.model.remediation.write_examples import ANY, edits_pods
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import Whose, home_of, names_calico_node, told, whose

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.commands.shell import command, compact_json, part
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, compact_json, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import event_of, home_of, names_calico_node

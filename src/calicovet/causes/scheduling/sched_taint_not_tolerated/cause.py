@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     DaemonSetTolerates,
     EventSeen,
@@ -13,7 +14,6 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.remediation.write_examples import edits_pods
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.message_owner import Whose, event_of, home_of, told, whose

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     BgpSaid,
     CurlAnswered,
@@ -15,7 +16,6 @@ from calicovet.model.facts import (
     TyphaState,
 )
 from calicovet.model.remediation.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.messages import only_known

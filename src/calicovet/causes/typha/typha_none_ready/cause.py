@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     BgpSaid,
     FelixSaid,
@@ -17,7 +18,6 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
-from calicovet.model.shell import command
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.messages import only_known

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     BgpSaid,
     CallError,
@@ -19,7 +20,6 @@ from calicovet.model.facts import (
 )
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 from calicovet.signals.messages import only_known

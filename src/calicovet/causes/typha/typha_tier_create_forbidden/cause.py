@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
+from calicovet.model.commands.shell import command
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -14,7 +15,6 @@ from calicovet.model.remediation.plan import (
     RunKubectl,
 )
 from calicovet.model.remediation.write_examples import grants_rule
-from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
 

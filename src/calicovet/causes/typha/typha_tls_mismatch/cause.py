@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
+from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import (
     BgpSaid,
     ControllersSaid,
@@ -16,7 +17,6 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
-from calicovet.model.shell import command, part
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
 

@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from string import Formatter
 
-from calicovet.model.visible_text import is_plain
+from calicovet.model.display.visible_text import is_plain
 
 Value = str | int | tuple[str, ...] | None
 """A tuple is several words."""

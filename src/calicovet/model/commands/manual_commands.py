@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from calicovet.model.commands.shell import Part, command, fits, part
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.evidence_kinds.row import Where
-from calicovet.model.shell import Part, command, fits, part
 
 
 def runs_on_the_host(kind: EvidenceKind) -> bool:

@@ -1,0 +1,1 @@
+"""How values from outside are shown: made visible, and in the order people expect."""
