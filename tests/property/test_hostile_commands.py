@@ -29,7 +29,7 @@ from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parse
 from calicovet.remedy.changes_for_causes import resolve
 from calicovet.remedy.kubectl.undo_commands import undo_commands
-from calicovet.remedy.offers import offer
+from calicovet.remedy.offers import offer, with_offers
 from calicovet.report.fixes.host_script import render_script, scripts_in, undo_line
 from calicovet.report.fixes.plan_page import next_line, rollback_line
 from calicovet.report.machine.diagnosis_json import render_json
@@ -95,7 +95,7 @@ def _diagnosed(case: CaseFile, cause: Cause, old: str = "", new: str = "") -> Di
     def read(piece: Evidence) -> Iterator[Any]:
         return (_changed(found, old, new) for found in parse(piece)) if old else parse(piece)
 
-    return diagnose(case.snapshot, (cause,), read=read)
+    return with_offers(diagnose(case.snapshot, (cause,), read=read))
 
 
 def _lines(diagnosis: Diagnosis) -> Iterator[str]:
