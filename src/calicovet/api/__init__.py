@@ -5,8 +5,8 @@
     >>> diagnosis.summary.verdict
     <SummaryVerdict.EXPLAINED: 'explained'>
 
-A diagnosis holds no sentences, so it has no language; `to_json` gives both languages, `to_markdown`, `to_text` and
-`to_sentence` take one. Nothing here prints, ends the process or sends a request. What cannot be done is raised as
+A diagnosis holds no sentences: `to_json` gives both languages, `to_markdown` and `to_text` use `lang` of the call that
+made the diagnosis, or their own. Nothing here prints, ends the process or sends a request. What cannot be done is raised as
 `CannotGoOn` (`BadInput`, `BadUsage`). Importing this module loads the result types alone; the engine is loaded by
 the first call. docs/api.md has examples.
 """

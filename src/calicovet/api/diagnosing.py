@@ -7,6 +7,7 @@ from io import BytesIO
 from os import PathLike, fspath
 from typing import BinaryIO
 
+from calicovet.api.languages import language_of
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Snapshot
@@ -17,51 +18,57 @@ Note = Callable[[str, str], None]
 are no UTF-8), `path-skipped` (one of several inputs could not be read)."""
 
 
-def diagnose_text(text: str, *, node: str = "") -> Diagnosis:
+def diagnose_text(text: str, *, lang: str = "en", node: str = "") -> Diagnosis:
     """Diagnoses one text: pasted output of kubectl, logs, a description in English or Chinese.
 
     Args:
         text: The text as it was pasted. Citations name it `paste`, with the line number.
+        lang: The language in which `to_text` and `to_markdown` render the result, `en` or `zh`.
         node: Restricts the result to this node.
 
     Raises:
         BadInput: The text is empty.
-        BadUsage: The text says nothing about `node`.
+        BadUsage: The text says nothing about `node`, or `lang` is no language.
     """
     if not text.strip():
         raise BadInput("the text is empty", key="empty", name="paste")
     content = BytesIO(text.encode(errors="replace"))
-    return diagnose_snapshot(read_paths("-", stdin=content), node=node)
+    return diagnose_snapshot(read_paths("-", stdin=content), lang=lang, node=node)
 
 
-def diagnose_paths(paths: AnyPath | Iterable[AnyPath], *, node: str = "") -> Diagnosis:
+def diagnose_paths(
+    paths: AnyPath | Iterable[AnyPath], *, lang: str = "en", node: str = ""
+) -> Diagnosis:
     """Diagnoses one incident from files, folders and bundles.
 
     Args:
         paths: One path or several: text files, folders, `.tar.gz` and `.zip` archives, bundles of
             `calicovet collect`, or `-` for standard input. All of them belong to the same incident.
+        lang: As for `diagnose_text`.
         node: Restricts the result to this node.
 
     Raises:
         BadInput: None of the paths can be read, or they hold nothing.
-        BadUsage: There is no path, one is empty, or nothing is said about `node`.
+        BadUsage: There is no path, one is empty, nothing is said about `node`, or `lang` is no language.
     """
-    return diagnose_snapshot(read_paths(paths), node=node)
+    return diagnose_snapshot(read_paths(paths), lang=lang, node=node)
 
 
-def diagnose_snapshot(snapshot: Snapshot, *, node: str = "") -> Diagnosis:
+def diagnose_snapshot(snapshot: Snapshot, *, lang: str = "en", node: str = "") -> Diagnosis:
     """Diagnoses evidence that was already collected.
 
     The result depends on nothing but the snapshot: no file is read, no request is sent.
 
     Raises:
-        BadUsage: The snapshot holds nothing about `node`.
+        BadUsage: The snapshot holds nothing about `node`, or `lang` is no language.
     """
     from calicovet.causes.catalogue import load_catalogue
     from calicovet.diagnosis.engine import diagnose
     from calicovet.remedy.offers import with_offers
 
-    return restrict_to_node(with_offers(diagnose(snapshot, load_catalogue())), node)
+    language = language_of(lang)
+    diagnosis = with_offers(diagnose(snapshot, load_catalogue()))
+    return restrict_to_node(replace(diagnosis, language=language), node)
 
 
 def read_paths(

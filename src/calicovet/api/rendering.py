@@ -2,10 +2,9 @@
 
 from typing import Any
 
+from calicovet.api.languages import language_of
 from calicovet.model.diagnosis import Diagnosis
-from calicovet.model.errors import BadUsage
 from calicovet.model.finding import Finding
-from calicovet.model.language import Language
 
 
 def to_json(diagnosis: Diagnosis) -> dict[str, Any]:
@@ -32,8 +31,8 @@ def json_schema() -> dict[str, Any]:
     return found
 
 
-def to_markdown(diagnosis: Diagnosis, *, lang: str = "en") -> str:
-    """Returns the diagnosis as Markdown for a ticket or a chat.
+def to_markdown(diagnosis: Diagnosis, *, lang: str | None = None) -> str:
+    """Returns the diagnosis as Markdown for a ticket or a chat, by default in the language of the diagnosis.
 
     Raises:
         BadUsage: `lang` is neither `en` nor `zh`.
@@ -41,11 +40,11 @@ def to_markdown(diagnosis: Diagnosis, *, lang: str = "en") -> str:
     from calicovet.report.machine.markdown import render_markdown
     from calicovet.report.page.from_diagnosis import make_page
 
-    return render_markdown(make_page(diagnosis, _language(lang)))
+    return render_markdown(make_page(diagnosis, language_of(lang or diagnosis.language)))
 
 
-def to_text(diagnosis: Diagnosis, *, lang: str = "en", width: int = 100) -> str:
-    """Returns the diagnosis as the command line prints it, without colours.
+def to_text(diagnosis: Diagnosis, *, lang: str | None = None, width: int = 100) -> str:
+    """Returns the diagnosis as the command line prints it, without colours, by default in its language.
 
     Raises:
         BadUsage: `lang` is neither `en` nor `zh`.
@@ -53,7 +52,9 @@ def to_text(diagnosis: Diagnosis, *, lang: str = "en", width: int = 100) -> str:
     from calicovet.report.page.from_diagnosis import make_page
     from calicovet.report.terminal.render import render_terminal
 
-    return render_terminal(make_page(diagnosis, _language(lang)), width=width)
+    return render_terminal(
+        make_page(diagnosis, language_of(lang or diagnosis.language)), width=width
+    )
 
 
 def to_sentence(finding: Finding, *, lang: str = "en") -> str:
@@ -64,11 +65,4 @@ def to_sentence(finding: Finding, *, lang: str = "en") -> str:
     """
     from calicovet.report.cause_sentences import sentence
 
-    return sentence(finding, _language(lang))
-
-
-def _language(lang: str) -> Language:
-    try:
-        return Language(lang)
-    except ValueError:
-        raise BadUsage(f"no language {lang!r}; known: {', '.join(Language)}") from None
+    return sentence(finding, language_of(lang))

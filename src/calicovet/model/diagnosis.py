@@ -11,6 +11,7 @@ from calicovet.model.evidence import Gap
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
+from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation
 
@@ -132,4 +133,6 @@ class Diagnosis:
     """When the newest of the evidence was taken, where that is known."""
     cluster: Cluster | None = None
     """None: told from texts."""
+    language: Language = Language.EN
+    """What a renderer uses that is not told another one."""
     schema: str = "calicovet/v1"

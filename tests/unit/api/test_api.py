@@ -15,17 +15,17 @@ from tests.support.demos import FOLDER
 
 _CRASH = FOLDER / "two-nodes-crash-with-load.md"
 _SIGNATURES = {
-    "diagnose_paths": "(paths, *, node='')",
-    "diagnose_snapshot": "(snapshot, *, node='')",
-    "diagnose_text": "(text, *, node='')",
+    "diagnose_paths": "(paths, *, lang='en', node='')",
+    "diagnose_snapshot": "(snapshot, *, lang='en', node='')",
+    "diagnose_text": "(text, *, lang='en', node='')",
     "evidence_id": "(source, order, content)",
     "json_schema": "()",
     "read_paths": "(paths, *, stdin=None, note=None)",
     "restrict_to_node": "(diagnosis, node)",
     "to_json": "(diagnosis)",
-    "to_markdown": "(diagnosis, *, lang='en')",
+    "to_markdown": "(diagnosis, *, lang=None)",
     "to_sentence": "(finding, *, lang='en')",
-    "to_text": "(diagnosis, *, lang='en', width=100)",
+    "to_text": "(diagnosis, *, lang=None, width=100)",
 }
 _TYPES = (
     *("Answer", "BadInput", "BadUsage", "CannotGoOn", "Change", "Cluster", "Contradiction"),
@@ -80,6 +80,15 @@ def test_markdown_and_text_are_what_the_command_prints(
     ):
         main.main(["diagnose", str(_CRASH), "-o", output, "--lang", lang])
         assert capsys.readouterr().out == told
+
+
+def test_the_language_of_the_call_is_the_one_of_the_page() -> None:
+    text = _CRASH.read_text("utf-8")
+    in_chinese = api.diagnose_text(text, lang="zh")
+    assert api.to_text(in_chinese) == api.to_text(api.diagnose_text(text), lang="zh")
+    assert api.to_markdown(in_chinese, lang="en") == api.to_markdown(api.diagnose_text(text))
+    with pytest.raises(api.BadUsage, match="no language 'fr'"):
+        api.diagnose_text(text, lang="fr")
 
 
 def test_a_text_gets_the_same_answer_as_its_file() -> None:
