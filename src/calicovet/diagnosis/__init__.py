@@ -1,1 +1,1 @@
-"""The engine: triage, judging, asking the peers, ranking, and saying what is missing."""
+"""The engine: judges causes on every node, compares peers, ranks findings, and asks for missing evidence."""

@@ -1,1 +1,1 @@
-"""The vocabulary: immutable types that every other room speaks in."""
+"""The vocabulary: immutable types that every other package uses."""
