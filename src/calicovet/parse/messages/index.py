@@ -103,7 +103,10 @@ def words_of(line: str) -> Sequence[str]:
 def entries(words: frozenset[str]) -> Iterable[Entry]:
     """The messages of which a trigger word is among the words; each once."""
     index = _index()
-    found = {id(entry): entry for word in words & triggers() for entry in index.get(word, ())}
+    # Sorted, because the order of a set of strings differs from run to run.
+    found = {
+        id(entry): entry for word in sorted(words & triggers()) for entry in index.get(word, ())
+    }
     return found.values()
 
 
