@@ -4,6 +4,9 @@ import signal
 
 
 def pytest_configure() -> None:
-    """Lets Ctrl-C arrive: a job in the background ignores it, and so would every program that a test starts."""
+    """Restores signals that the caller ignores (`nohup`, background jobs): programs that tests start would inherit that."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
