@@ -7,7 +7,7 @@ or the words behind the colon, for a human to fill in.
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from string import Formatter
 
 from calicovet.model.visible import is_plain
@@ -17,16 +17,20 @@ Value = str | int | tuple[str, ...] | None
 
 _OBJECT = re.compile(r"[A-Za-z0-9](?:[\w.-]{0,251}[A-Za-z0-9])?", re.ASCII)
 """A Kubernetes name; kubelets and logs show upper case and underscores, which are refused later."""
-_ADDRESS = re.compile(r"(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[A-Za-z0-9:][\w.:%-]*)(?::\d+)?", re.ASCII)
+_ADDRESS = re.compile(
+    r"(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[A-Za-z0-9:][\w.:%-]*)(?::\d+)?", re.ASCII
+)
 _NETWORK = re.compile(r"[0-9A-Fa-f:][0-9A-Fa-f.:]*(?:/\d+)?", re.ASCII)
 _LINK = re.compile(r"[A-Za-z0-9_][\w.:@+-]*", re.ASCII)
 _IMAGE = re.compile(r"[A-Za-z0-9][\w.:/@-]*", re.ASCII)
+_PATH = re.compile(r"/.*", re.DOTALL)
 _WORDS = (
-    (_OBJECT, "node pod namespace container daemonset account secret configmap"),
+    (_OBJECT, "node pod namespace container daemonset account secret configmap quota"),
     (_ADDRESS, "address host peer service endpoint straight target"),
     (_NETWORK, "network"),
     (_LINK, "link device unit module"),
     (_IMAGE, "image"),
+    (_PATH, "path"),
 )
 _FORMS: Mapping[str, re.Pattern[str]] = {
     name: form for form, names in _WORDS for name in names.split()
@@ -57,6 +61,11 @@ def part(template: str, /, **values: Value) -> Part:
     return Part(line)
 
 
+def joined(between: str, parts: Iterable[Part]) -> Part:
+    """Parts in a row."""
+    return Part(between.join(parts))
+
+
 def fits(hole: str, value: str) -> bool:
     """Whether the value may stand in a hole of that name."""
     form = _FORMS.get(hole)
@@ -66,6 +75,13 @@ def fits(hole: str, value: str) -> bool:
 def placeholder(words: str) -> Part:
     """What a human has to fill in."""
     return Part(f"<{words}>")
+
+
+def compact_json(value: object) -> str:
+    """A value as a patch on a command line."""
+    import json
+
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _filled(hole: str, otherwise: str, value: Value, *, starts: bool) -> str:
