@@ -17,6 +17,8 @@ Value = str | int | tuple[str, ...] | None
 
 _OBJECT = re.compile(r"[A-Za-z0-9](?:[\w.-]{0,251}[A-Za-z0-9])?", re.ASCII)
 """A Kubernetes name; kubelets and logs show upper case and underscores, which are refused later."""
+_OF_RBAC = re.compile(r"[A-Za-z0-9][\w.:-]*", re.ASCII)
+"""Roles and bindings may have colons in their names."""
 _ADDRESS = re.compile(
     r"(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[A-Za-z0-9:][\w.:%-]*)(?::\d+)?", re.ASCII
 )
@@ -26,6 +28,7 @@ _IMAGE = re.compile(r"[A-Za-z0-9][\w.:/@-]*", re.ASCII)
 _PATH = re.compile(r"/.*", re.DOTALL)
 _WORDS = (
     (_OBJECT, "node pod namespace container daemonset account secret configmap quota"),
+    (_OF_RBAC, "object"),
     (_ADDRESS, "address host peer service endpoint straight target"),
     (_NETWORK, "network"),
     (_LINK, "link device unit module"),

@@ -15,12 +15,12 @@ def patch_installation(spec: dict[str, object]) -> str:
 
 def merge(ref: ObjectRef, patch: Value) -> str:
     """A merge patch: null takes a field away."""
-    return _patch(ref, "{kubectl} patch {kind} {name} --type merge -p {patch}", patch)
+    return _patch(ref, "{kubectl} patch {kind} {object} --type merge -p {patch}", patch)
 
 
 def strategic(ref: ObjectRef, patch: Value) -> str:
     """A strategic patch: lists are merged by name."""
-    return _patch(ref, "{kubectl} patch {kind} {name} -p {patch}", patch)
+    return _patch(ref, "{kubectl} patch {kind} {object} -p {patch}", patch)
 
 
 def add_rule(ref: ObjectRef, rule: Value) -> str:
@@ -29,7 +29,7 @@ def add_rule(ref: ObjectRef, rule: Value) -> str:
 
 def json_patch(ref: ObjectRef, patch: Value) -> str:
     """A JSON Patch: its tests make it fail where somebody else was there."""
-    return _patch(ref, "{kubectl} patch {kind} {name} --type json -p {patch}", patch)
+    return _patch(ref, "{kubectl} patch {kind} {object} --type json -p {patch}", patch)
 
 
 def _patch(ref: ObjectRef, template: str, patch: Value) -> str:
@@ -37,13 +37,13 @@ def _patch(ref: ObjectRef, template: str, patch: Value) -> str:
 
 
 def delete(ref: ObjectRef) -> str:
-    return command("{kubectl} delete {kind} {name}", **_named(ref))
+    return command("{kubectl} delete {kind} {object}", **_named(ref))
 
 
 def save(ref: ObjectRef) -> str:
     """Without its version: an object that was changed since is given back all the same."""
     return command(
-        "{kubectl} get {kind} {name} -o yaml | grep -v resourceVersion: > {file}",
+        "{kubectl} get {kind} {object} -o yaml | grep -v resourceVersion: > {file}",
         **_named(ref),
         file=_file(ref),
     )
@@ -61,7 +61,7 @@ def _named(ref: ObjectRef) -> dict[str, str]:
     return {
         "kubectl": kubectl(ref.namespace),
         "kind": refs.command_name(ref),
-        "name": ref.name,
+        "object": ref.name,
     }
 
 

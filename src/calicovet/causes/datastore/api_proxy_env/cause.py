@@ -6,7 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import Said
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
-from calicovet.model.shell import command
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.runtime_units import units_of_runtime
 
@@ -53,7 +53,7 @@ def plan(case: Case) -> Plan:
                     command(
                         "printf '[Service]\\nEnvironment=\"NO_PROXY=%s\"\\n'"
                         ' "${{old:+$old,}}{inside}" > {place}',
-                        inside=_INSIDE,
+                        inside=part(_INSIDE),
                         place=place,
                     ),
                     "systemctl daemon-reload",

@@ -71,7 +71,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "ask-the-resolver",
                 commands=(
-                    command("getent hosts {name}", name=name),
+                    command("getent hosts {host:name}", host=name),
                     "cat /etc/resolv.conf",
                     "systemctl status systemd-resolved --no-pager",
                 ),

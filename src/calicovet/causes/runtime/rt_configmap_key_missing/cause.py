@@ -58,9 +58,9 @@ def plan(case: Case) -> Plan:
                 "see-the-map",
                 commands=(
                     command(
-                        "kubectl -n {namespace} get configmap {name} -o yaml",
+                        "kubectl -n {namespace} get configmap {configmap} -o yaml",
                         namespace=namespace,
-                        name=name,
+                        configmap=name,
                     ),
                 ),
                 risk=Risk.NONE,
