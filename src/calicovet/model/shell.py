@@ -1,8 +1,8 @@
 """Command lines with values from evidence in them: every value is quoted, or left out.
 
 A template has holes: `command("kubectl -n {namespace} logs {pod:calico-node pod}", ...)`. A value
-that is unknown, or that cannot be what its hole is named after, leaves the placeholder `<pod>`,
-or the words behind the colon, for a human to fill in.
+that is unknown, or that cannot be what its hole is named after, leaves a placeholder for a human to
+fill in: `<namespace>`, or the words behind the colon.
 """
 
 import re
@@ -15,28 +15,26 @@ from calicovet.model.visible import is_plain
 Value = str | int | tuple[str, ...] | None
 """A tuple is several words."""
 
-_OBJECT = re.compile(r"[A-Za-z0-9](?:[\w.-]{0,251}[A-Za-z0-9])?", re.ASCII)
-"""A Kubernetes name; kubelets and logs show upper case and underscores, which are refused later."""
-_OF_RBAC = re.compile(r"[A-Za-z0-9][\w.:-]*", re.ASCII)
-"""Roles and bindings may have colons in their names."""
-_ADDRESS = re.compile(
-    r"(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[A-Za-z0-9:][\w.:%-]*)(?::\d+)?", re.ASCII
-)
-_NETWORK = re.compile(r"[0-9A-Fa-f:][0-9A-Fa-f.:]*(?:/\d+)?", re.ASCII)
-_LINK = re.compile(r"[A-Za-z0-9_][\w.:@+-]*", re.ASCII)
-_IMAGE = re.compile(r"[A-Za-z0-9][\w.:/@-]*", re.ASCII)
-_PATH = re.compile(r"/.*", re.DOTALL)
-_WORDS = (
-    (_OBJECT, "node pod namespace container daemonset account secret configmap quota"),
-    (_OF_RBAC, "object"),
-    (_ADDRESS, "address host peer service endpoint straight target"),
-    (_NETWORK, "network"),
-    (_LINK, "link device unit module"),
-    (_IMAGE, "image"),
-    (_PATH, "path"),
-)
-_FORMS: Mapping[str, re.Pattern[str]] = {
-    name: form for form, names in _WORDS for name in names.split()
+_FORMS: Mapping[str, str] = {
+    name: form
+    for form, names in (
+        # A Kubernetes name; logs show upper case and underscores, which Kubernetes refuses.
+        (
+            r"[A-Za-z0-9](?:[\w.-]{0,251}[A-Za-z0-9])?",
+            "node pod namespace container daemonset account secret configmap quota",
+        ),
+        # Roles and bindings may have colons in their names.
+        (r"[A-Za-z0-9][\w.:-]*", "object"),
+        (
+            r"(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[A-Za-z0-9:][\w.:%-]*)(?::\d+)?",
+            "address host peer service endpoint straight target",
+        ),
+        (r"[0-9A-Fa-f:][0-9A-Fa-f.:]*(?:/\d+)?", "network"),
+        (r"[A-Za-z0-9_][\w.:@+-]*", "link device unit module"),
+        (r"[A-Za-z0-9][\w.:/@-]*", "image"),
+        (r"/.*", "path"),
+    )
+    for name in names.split()
 }
 """The form of a value, by the name of its hole; any other hole takes whatever is one line."""
 _FORMATTER = Formatter()
@@ -72,12 +70,9 @@ def joined(between: str, parts: Iterable[Part]) -> Part:
 def fits(hole: str, value: str) -> bool:
     """Whether the value may stand in a hole of that name."""
     form = _FORMS.get(hole)
-    return bool(value) and is_plain(value) and (form is None or form.fullmatch(value) is not None)
-
-
-def placeholder(words: str) -> Part:
-    """What a human has to fill in."""
-    return Part(f"<{words}>")
+    if not value or not is_plain(value):
+        return False
+    return form is None or re.fullmatch(form, value, re.ASCII) is not None
 
 
 def compact_json(value: object) -> str:
@@ -92,6 +87,7 @@ def _filled(hole: str, otherwise: str, value: Value, *, starts: bool) -> str:
         return value
     words = value if isinstance(value, tuple) else (str("" if value is None else value),)
     # At the start of a word a dash would make an option of it.
-    if not words or not all(fits(hole, word) and not (starts and word[0] == "-") for word in words):
-        return placeholder(otherwise)
+    options = any(word[:1] == "-" for word in (words if starts else words[1:]))
+    if not words or options or not all(fits(hole, word) for word in words):
+        return f"<{otherwise}>"
     return " ".join(map(shlex.quote, words))
