@@ -11,6 +11,7 @@ from calicovet.model.errors import BadUsage, NothingToDo
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.fix import Fix
 from calicovet.model.sent import Refused, Rehearsed
+from calicovet.model.shell import Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,8 +92,8 @@ def make_plan(
     client: "Client | None" = None,
     kept: Mapping[ObjectRef, Value] | None = None,
     even_if_managed: bool = False,
-    where: Sequence[str] = (),
-    how: Sequence[str] = (),
+    where: Sequence[Part] = (),
+    how: Sequence[Part] = (),
 ) -> Fix:
     """What would be done; read and rehearsed where there is a cluster, else on paper, by the objects that were kept."""
     from calicovet.remedy.resolve import resolve, wanted

@@ -1,8 +1,9 @@
 """Flags as the user gave them, for a command line that means the same."""
 
-import shlex
 from argparse import Namespace
 from collections.abc import Iterator
+
+from calicovet.model.shell import Part, part
 
 # No token: what is printed may be copied anywhere.
 _CLUSTER = {
@@ -27,23 +28,23 @@ _LOOK = {
 }
 
 
-def same_cluster(arguments: Namespace) -> tuple[str, ...]:
+def same_cluster(arguments: Namespace) -> tuple[Part, ...]:
     """Which cluster, and as whom."""
     return tuple(_words(arguments, _CLUSTER))
 
 
-def same_look(arguments: Namespace) -> tuple[str, ...]:
+def same_look(arguments: Namespace) -> tuple[Part, ...]:
     """How far to look, and what was brought along."""
     return tuple(_words(arguments, _LOOK))
 
 
-def _words(arguments: Namespace, names: dict[str, str]) -> Iterator[str]:
+def _words(arguments: Namespace, names: dict[str, str]) -> Iterator[Part]:
     for name, flag in names.items():
         given = vars(arguments).get(name)
         if given is None or given is False:
             continue
         if given is True or given == "":
-            yield flag
+            yield part(flag)
             continue
         for value in given if isinstance(given, list) else [given]:
-            yield f"{flag}={shlex.quote(value)}"
+            yield part("{flag}={value}", flag=part(flag), value=value)

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 
 from calicovet.causes.catalogue import folder_of
 from calicovet.model.language import Language
 from calicovet.model.record import record
+from calicovet.model.shell import command
 
 HEADINGS: Mapping[Language, tuple[str, ...]] = {
     Language.EN: (
@@ -21,6 +22,8 @@ HEADINGS: Mapping[Language, tuple[str, ...]] = {
 }
 
 _HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_COMMAND = re.compile(r"(?:\{program\}|[a-z][\w-]*) ")
+"""Code in a sentence that is a command and not a name."""
 _STEP = "step."
 
 
@@ -58,7 +61,24 @@ def document(name: str, language: Language) -> Document:
 
 def fill(template: str, details: Mapping[str, str]) -> str:
     """The sentence with its holes filled; a hole that nothing fills becomes a question mark."""
-    return _HOLE.sub(lambda hole: details.get(hole[1], "?"), template)
+    parts = template.split("`")
+    return "`".join(
+        _HOLE.sub(partial(_typed if number % 2 and _COMMAND.match(part) else _said, details), part)
+        for number, part in enumerate(parts)
+    )
+
+
+def _said(details: Mapping[str, str], hole: re.Match[str]) -> str:
+    return details.get(hole[1], "?")
+
+
+def _typed(details: Mapping[str, str], hole: re.Match[str]) -> str:
+    """The same in a command that somebody may copy."""
+    name = hole[1]
+    value = details.get(name, "?")
+    if name == "program":
+        return value
+    return command(f"{{{name}}}", **{name: "" if value in ("?", f"<{name}>") else value})
 
 
 def fill_whole(template: str, details: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from calicovet.model.evidence import EvidenceKind, Request
+from calicovet.model.shell import Part, command, fits, part
 
 _ON_THE_HOST: Mapping[EvidenceKind, str] = {
     EvidenceKind.IP_ADDR: "ip addr",
@@ -34,6 +35,27 @@ _ON_THE_HOST: Mapping[EvidenceKind, str] = {
     EvidenceKind.BGP_STATUS: "calicoctl node status",
 }
 
+_EVENTS = (
+    "kubectl -n {namespace} get events --field-selector involvedObject.name={pod:calico-node pod}"
+)
+_IN_THE_CLUSTER: Mapping[EvidenceKind, str] = {
+    EvidenceKind.POD_TABLE: "kubectl -n {namespace} get pods -o wide",
+    EvidenceKind.NODE_TABLE: "kubectl get nodes -o wide",
+    EvidenceKind.POD_DESCRIBE: "kubectl -n {namespace} describe pod {pod:calico-node pod}",
+    EvidenceKind.NODE_DESCRIBE: "kubectl describe node {node}",
+    EvidenceKind.DAEMONSET_DESCRIBE: "kubectl -n {namespace} describe daemonset calico-node",
+    EvidenceKind.EVENT_TABLE: _EVENTS,
+    EvidenceKind.EVENT_LINES: _EVENTS,
+    EvidenceKind.NODE_ADDRESSES: "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
+    EvidenceKind.CLUSTER_INFORMATION: "kubectl get clusterinformations.crd.projectcalico.org default -o yaml",
+    EvidenceKind.OBJECTS: "kubectl get node {node} -o yaml",
+    EvidenceKind.KUBEADM_CONFIG: "kubectl -n kube-system get configmap kubeadm-config -o yaml",
+    EvidenceKind.WORKLOAD_TABLE: "kubectl -n {namespace} get daemonsets",
+    EvidenceKind.VERSIONS: "kubectl version",
+    EvidenceKind.KUBELET_STATS: "kubectl get --raw /api/v1/nodes/{node}/proxy/stats/summary",
+    EvidenceKind.KUBELET_METRICS: "kubectl get --raw /api/v1/nodes/{node}/proxy/metrics/cadvisor | grep kubepods",
+}
+
 
 def runs_on_the_host(kind: EvidenceKind) -> bool:
     """Whether the line is typed on the node itself."""
@@ -47,33 +69,28 @@ def by_hand(request: Request, known: Mapping[str, str], *, whole: bool = False) 
     """
     kind, about = request.kind, request.about
     namespace = about.namespace or known.get("namespace", "") or "kube-system"
-    pod = about.pod or known.get("pod", "") or "<calico-node pod>"
-    node = about.node or known.get("node", "") or "<node>"
+    pod = about.pod or known.get("pod", "")
+    node = about.node or known.get("node", "")
     if kind in _ON_THE_HOST:
         return _ON_THE_HOST[kind]
     if kind is EvidenceKind.API_CURL:
-        service = known.get("service") or "<service address>:443"
-        endpoint = known.get("endpoint") or "<endpoint>:6443"
-        return f"curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version"
+        return command(
+            "curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version",
+            service=_server(known.get("service"), part("<service address>:443")),
+            endpoint=_server(known.get("endpoint"), part("<endpoint>:6443")),
+        )
     if kind is EvidenceKind.CALICO_LOG:
-        container = about.container or "calico-node"
-        previous = " --previous" if about.previous else ""
-        tail = "" if whole else " --tail=50"
-        return f"kubectl -n {namespace} logs {pod} -c {container}{previous}{tail}"
-    return {
-        EvidenceKind.POD_TABLE: f"kubectl -n {namespace} get pods -o wide",
-        EvidenceKind.NODE_TABLE: "kubectl get nodes -o wide",
-        EvidenceKind.POD_DESCRIBE: f"kubectl -n {namespace} describe pod {pod}",
-        EvidenceKind.NODE_DESCRIBE: f"kubectl describe node {node}",
-        EvidenceKind.DAEMONSET_DESCRIBE: f"kubectl -n {namespace} describe daemonset calico-node",
-        EvidenceKind.EVENT_TABLE: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
-        EvidenceKind.EVENT_LINES: f"kubectl -n {namespace} get events --field-selector involvedObject.name={pod}",
-        EvidenceKind.NODE_ADDRESSES: "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
-        EvidenceKind.CLUSTER_INFORMATION: "kubectl get clusterinformations.crd.projectcalico.org default -o yaml",
-        EvidenceKind.OBJECTS: f"kubectl get node {node} -o yaml",
-        EvidenceKind.KUBEADM_CONFIG: "kubectl -n kube-system get configmap kubeadm-config -o yaml",
-        EvidenceKind.WORKLOAD_TABLE: f"kubectl -n {namespace} get daemonsets",
-        EvidenceKind.VERSIONS: "kubectl version",
-        EvidenceKind.KUBELET_STATS: f"kubectl get --raw /api/v1/nodes/{node}/proxy/stats/summary",
-        EvidenceKind.KUBELET_METRICS: f"kubectl get --raw /api/v1/nodes/{node}/proxy/metrics/cadvisor | grep kubepods",
-    }.get(kind, f"kubectl -n {namespace} describe pod {pod}")
+        return command(
+            "kubectl -n {namespace} logs {pod:calico-node pod} -c {container}{previous}{tail}",
+            namespace=namespace,
+            pod=pod,
+            container=about.container or "calico-node",
+            previous=part(" --previous" if about.previous else ""),
+            tail=part("" if whole else " --tail=50"),
+        )
+    line = _IN_THE_CLUSTER.get(kind, _IN_THE_CLUSTER[EvidenceKind.POD_DESCRIBE])
+    return command(line, namespace=namespace, pod=pod, node=node)
+
+
+def _server(address: str | None, otherwise: Part) -> str:
+    return address if address and fits("endpoint", address) else otherwise

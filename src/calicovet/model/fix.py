@@ -9,6 +9,7 @@ from calicovet.model.journal import JournalState, Trust
 from calicovet.model.outcome import Outcome
 from calicovet.model.record import record
 from calicovet.model.sent import Refused, Rehearsed
+from calicovet.model.shell import Part
 
 
 @record(kw_only=True)
@@ -29,9 +30,9 @@ class Fix:
     even_if_managed: bool = False
     left_out: tuple[str, ...] = ()
     """Causes that were asked for, and that nobody here has, or surely has."""
-    where: tuple[str, ...] = ()
+    where: tuple[Part, ...] = ()
     """The flags that said which cluster, to be said again."""
-    how: tuple[str, ...] = ()
+    how: tuple[Part, ...] = ()
     """And those that said how far to look."""
 
     @property
@@ -147,7 +148,7 @@ class RolledBack:
     dry_run: bool
     undone: tuple[Undo, ...]
     """In the order in which it is undone: the last change first."""
-    where: tuple[str, ...] = ()
+    where: tuple[Part, ...] = ()
     """The flags that said which cluster, to be said again."""
 
     @property

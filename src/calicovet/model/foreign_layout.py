@@ -10,6 +10,7 @@ from functools import cache
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.record import record
+from calicovet.model.shell import command, part
 from calicovet.model.subject import NOBODY, Subject
 
 
@@ -118,6 +119,9 @@ def _speaks_of_calico() -> re.Pattern[str]:
     return re.compile(_POD)
 
 
+_ALL_CONTAINERS = part("--all-containers")
+
+
 def _log(path: str) -> Told | None:
     for pattern, several in _pod_logs():
         found = pattern.fullmatch(path)
@@ -130,12 +134,18 @@ def _log(path: str) -> Told | None:
         container, previous = parts.get("container") or "", bool(parts.get("previous"))
         node = parts.get("node") or ""
         kind = Kind.CALICO_LOG if _calico_node().fullmatch(pod) else Kind.OTHER_LOG
-        typed = f"kubectl -n {namespace} logs {pod}"
-        typed += f" -c {container}" if container else " --all-containers"
+        which = part("-c {container}", container=container) if container else _ALL_CONTAINERS
+        typed = command(
+            "kubectl -n {namespace} logs {pod} {which}{previous}",
+            namespace=namespace,
+            pod=pod,
+            which=which,
+            previous=part(" --previous" if previous else ""),
+        )
         return Told(
             kind=kind,
             about=Subject(node, namespace, pod, container, previous),
-            taken_by=typed + (" --previous" if previous else ""),
+            taken_by=typed,
             several=several,
         )
     return None
@@ -188,10 +198,12 @@ def _object(path: str) -> Told | None:
         if found := pattern.fullmatch(path):
             parts = found.groupdict()
             what, namespace = parts.get("what") or "pods", parts.get("ns") or ""
-            where = f" -n {namespace}" if namespace else ""
+            where = part("kubectl")
+            if namespace:
+                where = part("kubectl -n {namespace}", namespace=namespace)
             return Told(
                 kind=Kind.OBJECTS,
-                taken_by=f"kubectl{where} get {what} -o yaml",
+                taken_by=command("{kubectl} get {what} -o yaml", kubectl=where, what=what),
                 list_kind=_LISTS.get(what, ""),
             )
     # The dump has this one beside its folders; anywhere else the name alone tells the same.
@@ -228,7 +240,9 @@ def _of_calicoctl(path: str) -> Told | None:
         return Told(kind=kind, taken_by=typed, of_the_host=True)
     if found := re.fullmatch(rf"(?:.*/)?nodes/([^/]+)/([^/]+)/({_POD})\.txt", path):
         about = Subject(found[1], found[2], found[3])
-        typed = f"kubectl -n {found[2]} describe pod {found[3]}"
+        typed = command(
+            "kubectl -n {namespace} describe pod {pod}", namespace=found[2], pod=found[3]
+        )
         return Told(kind=Kind.POD_DESCRIBE, about=about, taken_by=typed)
     return None
 
@@ -295,12 +309,12 @@ def _host_file() -> re.Pattern[str]:
 
 def _of_a_host(path: str) -> Told | None:
     if found := _sos_command().fullmatch(path):
-        command = found["command"]
-        if journal := _sos_journal().fullmatch(command):
+        file = found["command"]
+        if journal := _sos_journal().fullmatch(file):
             kind = _UNITS.get(journal["unit"])
-            typed = f"journalctl --no-pager --unit {journal['unit']}"
+            typed = command("journalctl --no-pager --unit {unit}", unit=journal["unit"])
         else:
-            kind, typed = _SOS_COMMANDS.get(command, (None, ""))
+            kind, typed = _SOS_COMMANDS.get(file, (None, ""))
         return Told(kind=kind, taken_by=typed, of_the_host=True) if kind else None
     if found := _host_file().fullmatch(path):
         kind, typed = _HOST_FILES[found["file"]]

@@ -1,28 +1,26 @@
 """What a human types, line by line."""
 
-import shlex
-
 from calicovet.model.change import ObjectRef, Value
 from calicovet.model.plan import RunOnNode
+from calicovet.model.shell import Part, command, compact_json, part
 from calicovet.remedy import refs
 from calicovet.remedy.owners import Owner
 
 
 def patch_installation(spec: dict[str, object]) -> str:
     """A merge patch of the operator's one object."""
-    return f"kubectl patch installation default --type merge -p {quoted({'spec': spec})}"
+    patch = compact_json({"spec": spec})
+    return command("kubectl patch installation default --type merge -p {patch}", patch=patch)
 
 
 def merge(ref: ObjectRef, patch: Value) -> str:
     """A merge patch: null takes a field away."""
-    return (
-        f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} --type merge -p {quoted(patch)}"
-    )
+    return _patch(ref, "{kubectl} patch {kind} {object} --type merge -p {patch}", patch)
 
 
 def strategic(ref: ObjectRef, patch: Value) -> str:
     """A strategic patch: lists are merged by name."""
-    return f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} -p {quoted(patch)}"
+    return _patch(ref, "{kubectl} patch {kind} {object} -p {patch}", patch)
 
 
 def add_rule(ref: ObjectRef, rule: Value) -> str:
@@ -31,34 +29,57 @@ def add_rule(ref: ObjectRef, rule: Value) -> str:
 
 def json_patch(ref: ObjectRef, patch: Value) -> str:
     """A JSON Patch: its tests make it fail where somebody else was there."""
-    return (
-        f"{_kubectl(ref)} patch {refs.command_name(ref)} {ref.name} --type json -p {quoted(patch)}"
-    )
+    return _patch(ref, "{kubectl} patch {kind} {object} --type json -p {patch}", patch)
+
+
+def _patch(ref: ObjectRef, template: str, patch: Value) -> str:
+    return command(template, **_named(ref), patch=compact_json(patch))
+
+
+def delete(ref: ObjectRef) -> str:
+    return command("{kubectl} delete {kind} {object}", **_named(ref))
 
 
 def save(ref: ObjectRef) -> str:
     """Without its version: an object that was changed since is given back all the same."""
-    kept = f"grep -v resourceVersion: > {_file(ref)}"
-    return f"{_kubectl(ref)} get {refs.command_name(ref)} {ref.name} -o yaml | {kept}"
+    return command(
+        "{kubectl} get {kind} {object} -o yaml | grep -v resourceVersion: > {file}",
+        **_named(ref),
+        file=_file(ref),
+    )
 
 
 def give_back(ref: ObjectRef) -> str:
-    return f"kubectl replace -f {_file(ref)}"
+    return command("kubectl replace -f {file}", file=_file(ref))
 
 
 def _file(ref: ObjectRef) -> str:
     return f"{ref.kind.lower()}-before.yaml"
 
 
-def _kubectl(ref: ObjectRef) -> str:
-    return f"kubectl -n {ref.namespace}" if ref.namespace else "kubectl"
+def _named(ref: ObjectRef) -> dict[str, str]:
+    return {
+        "kubectl": kubectl(ref.namespace),
+        "kind": refs.command_name(ref),
+        "object": ref.name,
+    }
+
+
+def kubectl(namespace: str) -> Part:
+    """kubectl for a namespace, or for what has none."""
+    return part("kubectl -n {namespace}", namespace=namespace) if namespace else part("kubectl")
 
 
 def patch_container(owner: Owner, container: dict[str, object]) -> str:
     """A strategic patch of container calico-node: lists are merged by name."""
     named = {"name": "calico-node", **container}
     patch = {"spec": {"template": {"spec": {"containers": [named]}}}}
-    return f"kubectl -n {owner.namespace} patch daemonset {owner.daemonset} -p {quoted(patch)}"
+    return command(
+        "{kubectl} patch daemonset {daemonset} -p {patch}",
+        kubectl=kubectl(owner.namespace),
+        daemonset=owner.daemonset,
+        patch=compact_json(patch),
+    )
 
 
 def set_env(owner: Owner, name: str, value: str) -> str:
@@ -68,73 +89,82 @@ def set_env(owner: Owner, name: str, value: str) -> str:
 def set_variables(owner: Owner, variables: tuple[tuple[str, str | None], ...]) -> str:
     """Sets several at once; None takes one away."""
     words = (f"{name}-" if value is None else f"{name}={value}" for name, value in variables)
-    listed = " ".join(map(shlex.quote, words))
     # Without the container's name, every other one and the init containers get them too.
-    return (
-        f"kubectl -n {owner.namespace} set env daemonset/{owner.daemonset} {listed} -c calico-node"
+    return command(
+        "{kubectl} set env daemonset/{daemonset} {words} -c calico-node",
+        kubectl=kubectl(owner.namespace),
+        daemonset=owner.daemonset,
+        words=tuple(words),
     )
 
 
 def rollout(owner: Owner, what: str, to_revision: int | None = None) -> str:
     """`undo` or `restart` of the whole DaemonSet."""
-    line = f"kubectl -n {owner.namespace} rollout {what} daemonset/{owner.daemonset}"
-    return line if to_revision is None else f"{line} --to-revision={to_revision}"
+    line = part(
+        "{kubectl} rollout {what} daemonset/{daemonset}",
+        kubectl=kubectl(owner.namespace),
+        what=what,
+        daemonset=owner.daemonset,
+    )
+    if to_revision is None:
+        return str(line)
+    return command("{line} --to-revision={revision}", line=line, revision=to_revision)
 
 
 def delete_pod(owner: Owner, pod: str, node: str | None) -> str:
     """Deletes the sick pod, found by its node where its name is not known."""
-    if pod:
-        return f"kubectl -n {owner.namespace} delete pod {pod}"
-    if node:
-        where = f"-l k8s-app=calico-node --field-selector spec.nodeName={node}"
-        return f"kubectl -n {owner.namespace} delete pod {where}"
-    return f"kubectl -n {owner.namespace} delete pod <calico-node pod>"
+    which = part("{pod:calico-node pod}", pod=pod)
+    if node and not pod:
+        which = part("-l k8s-app=calico-node --field-selector spec.nodeName={node}", node=node)
+    return command("{kubectl} delete pod {which}", kubectl=kubectl(owner.namespace), which=which)
 
 
 def drain(node: str | None) -> str:
-    return f"kubectl drain {node or '<node>'} --ignore-daemonsets --delete-emptydir-data"
+    return command("kubectl drain {node} --ignore-daemonsets --delete-emptydir-data", node=node)
 
 
 def uncordon(node: str | None) -> str:
-    return f"kubectl uncordon {node or '<node>'}"
+    return command("kubectl uncordon {node}", node=node)
 
 
 def restart_units(units: tuple[str, ...]) -> str:
-    return f"systemctl restart {' '.join(units)}"
+    return command("systemctl restart {unit}", unit=units)
 
 
 def save_files(step: RunOnNode) -> tuple[str, ...]:
     """Copies what a step on a host changes, and takes away what it moves; in root's home nobody reads it."""
     copied = (_saved(path, step) for path in step.edits)
-    moved = (f"mv {shlex.quote(path)} {_kept(path, step)}" for path in step.moves)
+    moved = (command("mv {path} {kept}", path=path, kept=_kept(path, step)) for path in step.moves)
     return (*copied, *moved)
 
 
 def undo_on_node(step: RunOnNode) -> tuple[str, ...]:
     """Gives back what was copied, takes the rest back, and gives back what was moved once its place is free."""
     copied = (_given_back(path, step) for path in step.edits)
-    made = (f"rm -f {shlex.quote(path)}" for path in step.makes)
-    moved = (f"mv {_kept(path, step)} {shlex.quote(path)}" for path in step.moves)
+    made = (command("rm -f {path}", path=path) for path in step.makes)
+    moved = (command("mv {kept} {path}", kept=_kept(path, step), path=path) for path in step.moves)
     return (*made, *copied, *step.undo, *moved)
 
 
 def _saved(path: str, step: RunOnNode) -> str:
-    source, target = shlex.quote(path), _kept(path, step)
+    kept = _kept(path, step)
     if _is_in_kernel(path):
-        return f"cat {source} > {target}"
-    copy = f"cp -a {source} {target}"
+        return command("cat {path} > {kept}", path=path, kept=kept)
     if not _has_namesake(path, step):
-        return copy
+        return command("cp -a {path} {kept}", path=path, kept=kept)
     # What was not there is given back empty: never taken away, in case somebody undoes what was not done.
-    return f"if [ -e {source} ]; then {copy}; else : > {target}; fi"
+    return command(
+        "if [ -e {path} ]; then cp -a {path} {kept}; else : > {kept}; fi", path=path, kept=kept
+    )
 
 
 def _given_back(path: str, step: RunOnNode) -> str:
-    source, target = _kept(path, step), shlex.quote(path)
+    kept = _kept(path, step)
     if _is_in_kernel(path):
-        return f"cat {source} > {target}"
-    copy = f"cp -a {source} {target}"
-    return f"[ ! -e {target} ] || {copy}" if _has_namesake(path, step) else copy
+        return command("cat {kept} > {path}", kept=kept, path=path)
+    if _has_namesake(path, step):
+        return command("[ ! -e {path} ] || cp -a {kept} {path}", kept=kept, path=path)
+    return command("cp -a {kept} {path}", kept=kept, path=path)
 
 
 def _is_in_kernel(path: str) -> bool:
@@ -151,11 +181,4 @@ def _has_namesake(path: str, step: RunOnNode) -> bool:
 def _kept(path: str, step: RunOnNode) -> str:
     whole = _has_namesake(path, step)
     name = path.strip("/").replace("/", "-") if whole else path.rpartition("/")[2]
-    return shlex.quote(f"/root/{name}.before")
-
-
-def quoted(patch: object) -> str:
-    # Most plans patch nothing.
-    import json
-
-    return shlex.quote(json.dumps(patch, separators=(",", ":")))
+    return f"/root/{name}.before"

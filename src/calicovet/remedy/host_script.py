@@ -1,11 +1,11 @@
 """The host steps of plans as one script for each node."""
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 
 from calicovet.model.change import HostScript, NoScript, ScriptStep
-from calicovet.model.plan import RestartUnit, Risk, RunOnNode
+from calicovet.model.plan import RestartUnit, Risk, RunOnNode, Step
+from calicovet.model.shell import fits, joined, part
 from calicovet.remedy.commands import restart_units
 from calicovet.remedy.draft import Draft
 
@@ -41,7 +41,17 @@ def why_not(drafts: Sequence[Draft]) -> Mapping[int, NoScript]:
 def _why_not(draft: Draft) -> NoScript | None:
     if draft.step.risk is Risk.CLUSTER_WIDE:
         return NoScript.ELSEWHERE
-    return NoScript.HOLE if any(map(_HOLE.search, draft.offered.commands)) else None
+    lines = (*draft.offered.commands, *draft.offered.undo)
+    has_hole = any(map(_HOLE.search, lines)) or not _is_whole(draft.step)
+    return NoScript.HOLE if has_hole else None
+
+
+def _is_whole(step: Step) -> bool:
+    """Whether nothing in the step was left out because a shell could not take it."""
+    if not isinstance(step, RunOnNode):
+        return True
+    paths = (*step.edits, *step.makes, *step.moves)
+    return not _HOLE.search(step.saw) and all(fits("path", path) for path in paths)
 
 
 def is_host_change(draft: Draft) -> bool:
@@ -68,5 +78,5 @@ def _step(draft: Draft) -> ScriptStep:
         makes=step.makes,
         moves=step.moves,
         # What is to be moved away was there.
-        saw=step.saw or " && ".join(f"has {shlex.quote(path)}" for path in step.moves),
+        saw=step.saw or str(joined(" && ", (part("has {path}", path=path) for path in step.moves))),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from calicovet.model.plan import Setting
 from calicovet.model.record import record
+from calicovet.model.shell import command, compact_json
 from calicovet.remedy import commands
 from calicovet.remedy.homes import (
     ENDPOINT,
@@ -96,11 +97,11 @@ def _environment(name: str) -> Write:
     return written
 
 
-def _daemonset(owner: Owner, place: str, command: str) -> Written:
+def _daemonset(owner: Owner, place: str, line: str) -> Written:
     return Written(
         owner=owner.kept(f"DaemonSet/{owner.daemonset} in {owner.namespace}"),
         place=place,
-        commands=(command,),
+        commands=(line,),
         undo=(commands.rollout(owner, "undo"),),
     )
 
@@ -126,8 +127,8 @@ def _limit(resource: str) -> Write:
     def written(owner: Owner, value: str, before: str | None) -> Written:
         # A limit of 0 would be refused where something is requested: it is taken away.
         limits = {resource: None if value == "0" else value}
-        command = commands.patch_container(owner, {"resources": {"limits": limits}})
-        return _daemonset(owner, f"resources.limits.{resource}", command)
+        line = commands.patch_container(owner, {"resources": {"limits": limits}})
+        return _daemonset(owner, f"resources.limits.{resource}", line)
 
     return written
 
@@ -159,7 +160,7 @@ def _installation_pool(owner: Owner, value: str, before: str | None) -> Written:
     def patched(cidr: str) -> str:
         # Only the range of the first pool: a merge would drop its other fields.
         patch = [{"op": "replace", "path": "/spec/calicoNetwork/ipPools/0/cidr", "value": cidr}]
-        return f"kubectl patch installation default --type json -p {commands.quoted(patch)}"
+        return commands.json_patch(INSTALLATION, patch)
 
     return Written(
         owner=owner.kept("Installation/default"),
@@ -184,16 +185,24 @@ def _api_endpoint(of_operator: str = "") -> Write:
     def written(owner: Owner, value: str, before: str | None) -> Written:
         host, _, port = value.rpartition(":")
         namespace = of_operator or owner.namespace
-        made = (
-            f"kubectl -n {namespace} create configmap {ENDPOINT}"
-            f" --from-literal=KUBERNETES_SERVICE_HOST={host.strip('[]')}"
-            f" --from-literal=KUBERNETES_SERVICE_PORT={port}"
+        made = command(
+            "{kubectl} create configmap {configmap}"
+            " --from-literal=KUBERNETES_SERVICE_HOST={host:API server}"
+            " --from-literal=KUBERNETES_SERVICE_PORT={port}"
             # There may be one with another address.
-            " --dry-run=client -o yaml | kubectl apply -f -"
+            " --dry-run=client -o yaml | kubectl apply -f -",
+            kubectl=commands.kubectl(namespace),
+            configmap=ENDPOINT,
+            host=host.strip("[]"),
+            port=port,
         )
         # Under the operator its own watch rolls the DaemonSet; elsewhere nobody does.
         rolled = () if owner.under_operator else (commands.rollout(owner, "restart"),)
-        gone = f"kubectl -n {namespace} delete configmap {ENDPOINT}"
+        gone = command(
+            "{kubectl} delete configmap {configmap}",
+            kubectl=commands.kubectl(namespace),
+            configmap=ENDPOINT,
+        )
         return Written(
             owner=f"ConfigMap/{ENDPOINT} in {namespace}",
             place="KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT",
@@ -207,9 +216,10 @@ def _api_endpoint(of_operator: str = "") -> Write:
 
 def _datastore_ready(owner: Owner, value: str, before: str | None) -> Written:
     def patched(ready: bool) -> str:
-        patch = commands.quoted({"spec": {"datastoreReady": ready}})
-        kind = "clusterinformations.crd.projectcalico.org"
-        return f"kubectl patch {kind} default --type merge -p {patch}"
+        return command(
+            "kubectl patch clusterinformations.crd.projectcalico.org default --type merge -p {patch}",
+            patch=compact_json({"spec": {"datastoreReady": ready}}),
+        )
 
     ready = value == "true"
     return Written(

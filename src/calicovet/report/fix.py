@@ -1,6 +1,5 @@
 """A plan as people read it: what is wrong, who decides, what would be done, and what came of it."""
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -21,6 +20,7 @@ from calicovet.model.natural import natural
 from calicovet.model.outcome import Outcome, Reason, Result
 from calicovet.model.plan import Offer, Risk
 from calicovet.model.sent import Refused, Rehearsed
+from calicovet.model.shell import Part, command, joined, part
 from calicovet.report import rows, sentences
 from calicovet.report.fix_steps import step_lines
 from calicovet.report.host_script import file_name, render_script, scripts_in
@@ -89,12 +89,18 @@ def reason_text(reason: Reason, language: Language) -> str:
     return frame.say(f"fix.reason.{reason.key}", node=node, detail=reason.detail)
 
 
-def fix_line(fix: Fix, program: str) -> str:
+def fix_line(fix: Fix, program: str) -> Part:
     """What to type for this very plan, in this very cluster."""
-    parts = [program, "fix", ",".join(fix.causes)]
-    parts += ["--node", fix.node] if fix.node else []
-    parts += ["--even-if-managed"] if fix.even_if_managed else []
-    return " ".join((*parts, *fix.where, *fix.how))
+    parts = [part("{program} fix {causes}", program=part(program), causes=",".join(fix.causes))]
+    parts += [part("--node {node}", node=fix.node)] if fix.node else []
+    parts += [part("--even-if-managed")] if fix.even_if_managed else []
+    return joined(" ", (*parts, *fix.where, *fix.how))
+
+
+def rollback_line(program: str, journal: str, more: Iterable[Part]) -> str:
+    """What to type to have it taken back."""
+    begin = part("{program} rollback {journal}", program=part(program), journal=journal)
+    return str(joined(" ", (begin, *more)))
 
 
 def can_be_applied(fix: Fix) -> bool:
@@ -104,7 +110,7 @@ def can_be_applied(fix: Fix) -> bool:
 
 def next_line(fix: Fix, program: str) -> str:
     """What to type to have it done."""
-    return f"{fix_line(fix, program)} --apply"
+    return command("{line} --apply", line=fix_line(fix, program))
 
 
 def drawn(page: Page, diffs: Iterable[str], width: int, colour: bool) -> str:
@@ -228,8 +234,15 @@ def _script(script: HostScript, fix: Fix, language: Language, program: str) -> S
         return render_script(script, fix.plan, language).splitlines()
     line = fix_line(replace(fix, node=script.node), program)
     # A text is given again; a cluster is there.
-    files = " PATH…" if fix.rehearsed is None else ""
-    return (f"{line}{files} -o script > {shlex.quote(file_name(script))}",)
+    paths = part(" PATH…" if fix.rehearsed is None else "")
+    return (
+        command(
+            "{line}{paths} -o script > {file}",
+            line=line,
+            paths=paths,
+            file=file_name(script),
+        ),
+    )
 
 
 def _undo(steps: Sequence[PlannedStep], language: Language) -> Iterator[Line]:
@@ -324,7 +337,7 @@ def _next(fix: Fix, frame: Words, program: str, *, apply: bool) -> Iterator[Row]
     """What the server says to it, and what to type to have it done."""
     rehearsal, label = frame.say("fix.label.rehearsal"), frame.say("fix.label.next")
     if fix.rehearsed is None:
-        lines = (Line(frame.say("fix.no-server")), Line(fix_line(fix, program), command=True))
+        lines = (Line(frame.say("fix.no-server")), Line(str(fix_line(fix, program)), command=True))
         yield Row(rehearsal, lines)
         return
     if not fix.changes:
@@ -374,7 +387,7 @@ def _what_came(applied: Applied, fix: Fix, language: Language, program: str) -> 
     if applied.undone:
         yield Row(frame.say("label.undo"), undo_lines(applied.undone, language))
     if applied.journal and not all_back(applied.undone):
-        line = " ".join((program, "rollback", applied.journal, *fix.where))
+        line = rollback_line(program, applied.journal, fix.where)
         back = Line(line, command=True)
         yield Row(frame.say("fix.label.back"), (back,))
     if applied.journal:

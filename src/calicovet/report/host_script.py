@@ -1,13 +1,13 @@
 """The script for a node in a reader's language."""
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping
 from functools import partial
 
 from calicovet.causes.catalogue import code_of
 from calicovet.model.change import FixPlan, HostScript, PlannedStep
 from calicovet.model.language import Language
+from calicovet.model.shell import command, fits
 from calicovet.remedy.host_script_text import STATE, Told, script_text
 from calicovet.report import sentences
 from calicovet.report.words import Words, words
@@ -38,11 +38,12 @@ def scripts_in(plan: FixPlan) -> tuple[HostScript, ...]:
 
 
 def undo_line(script: HostScript) -> str:
-    return f"sh {shlex.quote(file_name(script))} undo"
+    return command("sh {file} undo", file=file_name(script))
 
 
 def file_name(script: HostScript) -> str:
-    return f"fix-{script.node}.sh" if script.node else "fix.sh"
+    named = script.node and fits("node", script.node)
+    return f"fix-{script.node}.sh" if named else "fix.sh"
 
 
 def _say(frame: Words, script: HostScript, key: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from calicovet.model.fix import RollbackEnding, RolledBack, UndoState
 from calicovet.model.journal import Journal, Trust
 from calicovet.model.language import Language
-from calicovet.report.fix import drawn, undo_lines
+from calicovet.model.shell import part
+from calicovet.report.fix import drawn, rollback_line, undo_lines
 from calicovet.report.page import Line, Page, Row
 from calicovet.report.since import stamp
 from calicovet.report.terminal import render_terminal
@@ -25,7 +26,7 @@ def render_rollback(
         lines = (Line(frame.say(f"rollback.trust.{rolled.trust}")),)
         rows.insert(0, Row(frame.say("rollback.label.seal"), lines))
     if rolled.ending is RollbackEnding.REHEARSED and rolled.plan:
-        line = Line(" ".join((program, "rollback", rolled.journal, *rolled.where)), command=True)
+        line = Line(rollback_line(program, rolled.journal, rolled.where), command=True)
         rows.append(Row(frame.say("fix.label.plan"), (Line(rolled.plan, command=True),)))
         rows.append(Row(frame.say("label.next"), (line,)))
     rows.append(Row(frame.say("fix.label.journal"), (Line(rolled.path, command=True),)))
@@ -47,7 +48,8 @@ def render_undo_plan(rolled: RolledBack, language: Language, *, width: int, colo
 
 def confirming_line(rolled: RolledBack, program: str) -> str:
     """What to type where there is no terminal to ask on."""
-    return " ".join((program, "rollback", rolled.journal, *rolled.where, "--plan", rolled.plan))
+    plan = part("--plan {plan}", plan=rolled.plan)
+    return rollback_line(program, rolled.journal, (*rolled.where, plan))
 
 
 def _headline(rolled: RolledBack, frame: Words) -> str:

@@ -7,6 +7,7 @@ from calicovet.diagnosis.whatif import Trial
 from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.natural import natural
+from calicovet.model.shell import command
 from calicovet.startup.what_if import Lack
 
 
@@ -18,8 +19,8 @@ def undecided(trials: Sequence[Trial]) -> Iterator[tuple[Lack, str, tuple[str, .
             if tried.lacks is not None:
                 key = (tried.lacks, decides(tried.lacks, trial.method))
                 found.setdefault(key, {})[tried.node] = None
-    for (lack, command), nodes in found.items():
-        yield lack, command, tuple(sorted(nodes, key=natural))
+    for (lack, line), nodes in found.items():
+        yield lack, line, tuple(sorted(nodes, key=natural))
 
 
 def decides(lack: Lack, method: str) -> str:
@@ -33,5 +34,8 @@ def decides(lack: Lack, method: str) -> str:
         ip_address(destination)
     except ValueError:
         # Which address a name stands for is known on the host alone.
-        return f"ip route get $(getent ahosts {destination} | awk 'NR==1 {{print $1}}')"
-    return f"ip route get {destination}"
+        return command(
+            "ip route get $(getent ahosts {destination} | awk 'NR==1 {{print $1}}')",
+            destination=destination,
+        )
+    return command("ip route get {destination}", destination=destination)

@@ -13,6 +13,7 @@ from calicovet.model.facts import NodeListed, PodListed
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.natural import natural
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape
 from calicovet.report import rows
 from calicovet.report.boxes import boxes
@@ -235,5 +236,5 @@ def _with(block: Block, common: list[Row], before: set[str]) -> Block:
 def _what_to_paste(diagnosis: Diagnosis, language: Language, program: str) -> Row:
     frame = words(language)
     namespace = diagnosis.namespace or "kube-system"
-    lines = tuple(Line(line.format(namespace=namespace), command=True) for line in _PASTE)
+    lines = tuple(Line(command(line, namespace=namespace), command=True) for line in _PASTE)
     return Row(frame.say("label.paste"), (Line(frame.say("page.paste", program=program)), *lines))

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.shell import command, part
 from calicovet.startup.messages_of import OPERATOR, names_calico_node, names_operator
 from calicovet.startup.operator_pod import keeps_from_being_made, pod_of
 
@@ -33,10 +34,23 @@ def ask_again(
 ) -> tuple[str, ...]:
     """Commands that make the controller of the refused pods try at once, and leave nothing behind."""
     if refused is not None and names_operator(pod_of(refused)):
-        return (f"kubectl -n {namespace} rollout restart deployment {OPERATOR}",)
-    annotate = f"kubectl -n {namespace} annotate daemonset {_daemonset(node)}"
+        return (
+            command(
+                "kubectl -n {namespace} rollout restart deployment {operator}",
+                namespace=namespace,
+                operator=OPERATOR,
+            ),
+        )
+    annotate = part(
+        "kubectl -n {namespace} annotate daemonset {daemonset}",
+        namespace=namespace,
+        daemonset=_daemonset(node),
+    )
     # Any change of the object makes it look; one outside the pods' template restarts none of them.
-    return (f"{annotate} {_MARK}=now --overwrite", f"{annotate} {_MARK}-")
+    return (
+        command("{annotate} {mark}=now --overwrite", annotate=annotate, mark=_MARK),
+        command("{annotate} {mark}-", annotate=annotate, mark=_MARK),
+    )
 
 
 def _daemonset(node: NodeView) -> str:

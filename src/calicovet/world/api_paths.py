@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from calicovet.model.shell import command
+
 CALICO_NODE = "k8s-app in (calico-node,canal)"
 CALICO = "k8s-app in (calico-node,canal,calico-typha,calico-kube-controllers)"
 USUAL_NAMESPACES = ("kube-system", "calico-system")
@@ -23,11 +25,15 @@ def calico_lists(groups: frozenset[str]) -> Mapping[str, str]:
     group, version = (CRD_GROUP, "v1") if CRD_GROUP in groups else (V3_GROUP, "v3")
     if group in groups:
         for name in _OF_CALICO:
-            found[f"/apis/{group}/{version}/{name}"] = f"kubectl get {name}.{group} -o json"
+            found[f"/apis/{group}/{version}/{name}"] = command(
+                "kubectl get {name}.{group} -o json", name=name, group=group
+            )
     if OPERATOR_GROUP in groups:
         for name in _OF_THE_OPERATOR:
             path = f"/apis/{OPERATOR_GROUP}/v1/{name}"
-            found[path] = f"kubectl get {name}.{OPERATOR_GROUP} -o json"
+            found[path] = command(
+                "kubectl get {name}.{group} -o json", name=name, group=OPERATOR_GROUP
+            )
     return found
 
 

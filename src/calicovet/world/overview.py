@@ -16,6 +16,7 @@ import msgspec
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, Request, Snapshot
 from calicovet.model.overview import NodeRow, Overview, PodRow
 from calicovet.model.record import record
+from calicovet.model.shell import Part, command, part
 from calicovet.world.api_paths import (
     CALICO,
     OPERATOR_GROUP,
@@ -406,12 +407,12 @@ def _daemonsets(client: Client, namespace: str) -> _Question[tuple[tuple[DaemonS
         every = ((read_json(raw, DaemonSet), raw) for raw in items)
         return tuple((one, bytes(raw)) for one, raw in every if _runs_calico_node(one))
 
-    line = f"kubectl {_flag(namespace)} get daemonsets -o wide"
+    line = command("kubectl {flag} get daemonsets -o wide", flag=_flag(namespace))
     return _Question(EvidenceKind.DAEMONSET_DESCRIBE, path, line, fetch, ())
 
 
-def _flag(namespace: str) -> str:
-    return f"-n {namespace}" if namespace else "-A"
+def _flag(namespace: str) -> Part:
+    return part("-n {namespace}", namespace=namespace) if namespace else part("-A")
 
 
 def _runs_calico_node(daemonset: DaemonSet) -> bool:
@@ -445,7 +446,9 @@ def _pods(client: Client, namespace: str) -> _Question[tuple[PodRow, ...]]:
             rows = (pod_row(pod, now) for pod in client.pages(path, WholePod, query=query))
         return tuple(rows)
 
-    line = f"kubectl {_flag(namespace)} get pods -l '{CALICO}' -o wide"
+    line = command(
+        "kubectl {flag} get pods -l {labels} -o wide", flag=_flag(namespace), labels=CALICO
+    )
     return _Question(EvidenceKind.POD_TABLE, path, line, fetch, ())
 
 
@@ -471,7 +474,9 @@ def _daemonset_piece(desk: Desk, daemonset: DaemonSet, raw: bytes) -> Evidence:
     return desk.objects(
         whole,
         source=f"apps/v1/namespaces/{namespace}/daemonsets/{name}",
-        taken_by=f"kubectl -n {namespace} get daemonset {name} -o json",
+        taken_by=command(
+            "kubectl -n {namespace} get daemonset {name} -o json", namespace=namespace, name=name
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.foreign_layout import Told, host_in, tells_the_host
 from calicovet.model.layout import INDEX
+from calicovet.model.shell import command
 from calicovet.world.archive import Archive, Member, open_archive
 from calicovet.world.bytes import as_text, begin, holds_files, unreadable
 from calicovet.world.casefile import sections_of
@@ -66,7 +67,7 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
         if each.member.size < BIG_IN_A_FOLDER:
             small[place] = each
             continue
-        close = f"calicovet diagnose {path / each.member.name}"
+        close = command("calicovet diagnose {file}", file=str(path / each.member.name))
         detail = f"{each.member.name}: too big for a folder"
         gaps.append(Gap(_ANY, GapReason.NOT_CONFIGURED, detail, close))
     yield from _texts(folder, small, _host(folder, members, around), refuse, left)

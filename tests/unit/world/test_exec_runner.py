@@ -1,5 +1,6 @@
 """Asking calico-node's own container, through the user's kubectl."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -33,6 +34,7 @@ from calicovet.world.host_script import HEADER, container_script
 from calicovet.world.hosts import in_calico_nodes
 from calicovet.world.kube.target import KubeFlags
 from calicovet.world.runners.exec import run_in_calico_node
+from calicovet.world.runners.kubectl import kubectl_for
 
 IN_THE_IMAGE = (
     *("sh", "bash", "cat", "date", "env", "false", "grep", "hostname", "ip", "kill", "ls", "lsmod"),
@@ -276,3 +278,36 @@ def test_shellcheck_has_nothing_to_say() -> None:
         line, input=container_script("n1"), text=True, capture_output=True, check=False
     )
     assert done.stdout == ""
+
+
+def test_a_token_is_in_no_argument(kubectl: Exec, tmp_path: Path) -> None:
+    does = f'echo "$@" > {tmp_path}/said; cp "${{KUBECONFIG%%:*}}" {tmp_path}/config; exit 1'
+    kubectl(does, flags=KubeFlags(token="s3cret-token", context="prod", user="somebody"))
+    said = (tmp_path / "said").read_text()
+    assert "s3cret" not in said and "--user=calicovet-token" in said and "--context=prod" in said
+    config = json.loads((tmp_path / "config").read_text())
+    assert config["users"] == [{"name": "calicovet-token", "user": {"token": "s3cret-token"}}]
+    assert (tmp_path / "config").stat().st_mode & 0o077 == 0
+
+
+def test_the_file_with_the_token_is_gone_afterwards(kubectl: Exec, tmp_path: Path) -> None:
+    kubectl(f'echo "$KUBECONFIG" > {tmp_path}/said', flags=KubeFlags(token="t", kubeconfig="/k/c"))
+    own, given = (tmp_path / "said").read_text().strip().split(":")
+    assert given == "/k/c" and not Path(own).exists()
+
+
+def test_in_a_pod_the_token_is_for_its_own_cluster(tmp_path: Path) -> None:
+    environment = {"KUBERNETES_SERVICE_HOST": "10.0.0.1", "KUBERNETES_SERVICE_PORT": "443"}
+    with kubectl_for(KubeFlags(token="t"), environment, tmp_path) as kubectl:
+        file = kubectl.environment["KUBECONFIG"].partition(":")[0]
+        config = json.loads(Path(file).read_text())
+    assert config["clusters"][0]["cluster"]["server"] == "https://10.0.0.1:443"
+    assert config["current-context"] == config["contexts"][0]["name"]
+
+
+@pytest.mark.parametrize("pod", ["-oProxy", "a b", "a;b", "$(id)", "a\nb"])
+def test_what_is_no_pods_name_is_not_given_to_kubectl(pod: str) -> None:
+    found = run_in_calico_node(
+        "n1", "kube-system", pod, "", flags=KubeFlags(), timeout=5, stop=Event()
+    )
+    assert isinstance(found, Gap) and found.reason is GapReason.ABSENT

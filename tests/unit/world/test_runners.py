@@ -81,6 +81,28 @@ def test_ssh_is_asked_for_nothing_and_goes_where_the_template_says(ssh: RunSsh) 
 
 
 @pytest.mark.parametrize(
+    ("node", "address"),
+    [
+        ("-oProxyCommand=id", "192.0.2.7"),
+        ("n1", "-oProxyCommand=id"),
+        ("n1;id", "192.0.2.7"),
+        ("n1", "192.0.2.7\nid"),
+        ("n1", "$(id)"),
+    ],
+)
+def test_what_is_no_hosts_name_is_not_given_to_ssh(node: str, address: str) -> None:
+    found = run_over_ssh(node, address, "", timeout=5, stop=Event(), target="{address}")
+    assert isinstance(found, Gap) and found.reason is GapReason.ABSENT
+    assert "ProxyCommand" not in found.how_to_close and "id" not in found.how_to_close.split()
+
+
+def test_a_host_key_names_no_command(ssh: RunSsh) -> None:
+    found = ssh("echo 'Host key for $(id)`id`;id has changed' >&2; exit 255", target="{node}")
+    assert isinstance(found, Gap)
+    assert "ssh-keygen -R <host> && ssh n1 true" in found.how_to_close
+
+
+@pytest.mark.parametrize(
     ("said", "reason"),
     [
         ("root@n1: Permission denied (publickey).", GapReason.FORBIDDEN),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from calicovet.model.evidence import Evidence, Request
+from calicovet.model.shell import command
 from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.api_paths import CALICO_NODE, OPERATOR_NAMESPACE
 from calicovet.world.collectors.calls import Calls
@@ -32,7 +33,7 @@ def describe_node(calls: Calls, request: Request) -> Iterator[Evidence]:
 def show_node(calls: Calls, request: Request) -> Iterator[Evidence]:
     """The node as it is now."""
     node = request.about.node
-    line = f"kubectl get node {node} -o json"
+    line = command("kubectl get node {node} -o json", node=node)
     yield from _fetch(calls, request, f"/api/v1/nodes/{node}", line, about=Subject(node=node))
 
 
@@ -40,7 +41,11 @@ def revisions(calls: Calls, request: Request, namespaces: Iterable[str]) -> Iter
     """How the DaemonSet looked before."""
     for namespace in namespaces:
         path = f"/apis/apps/v1/namespaces/{namespace}/controllerrevisions"
-        line = f"kubectl -n {namespace} get controllerrevisions -l '{CALICO_NODE}' -o json"
+        line = command(
+            "kubectl -n {namespace} get controllerrevisions -l {labels} -o json",
+            namespace=namespace,
+            labels=CALICO_NODE,
+        )
         yield from _fetch(calls, request, path, line, {"labelSelector": CALICO_NODE, "limit": "20"})
 
 
@@ -50,7 +55,7 @@ def api_server(calls: Calls, request: Request) -> Iterator[Evidence]:
     yield from _fetch(calls, request, service, "kubectl get service kubernetes -o json")
     slices = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices"
     which = "kubernetes.io/service-name=kubernetes"
-    line = f"kubectl get endpointslices -l {which} -o json"
+    line = command("kubectl get endpointslices -l {which} -o json", which=which)
     yield from _fetch(calls, request, slices, line, {"labelSelector": which})
 
 
@@ -65,5 +70,7 @@ def config_maps(
     ways = [(place, "kubernetes-services-endpoint") for place in (*places, *beside)]
     for place, name in (("kube-system", "kubeadm-config"), *of_calico, *ways):
         path = f"/api/v1/namespaces/{place}/configmaps/{name}"
-        line = f"kubectl -n {place} get configmap {name} -o json"
+        line = command(
+            "kubectl -n {namespace} get configmap {name} -o json", namespace=place, name=name
+        )
         yield from _fetch(calls, request, path, line, optional=True)

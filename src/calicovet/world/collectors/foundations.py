@@ -8,6 +8,7 @@ import msgspec
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
 from calicovet.model.preflight import AccountMay, Asked
+from calicovet.model.shell import command
 from calicovet.world.api_paths import CRD_GROUP, V3_GROUP
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.on_trial import try_pod
@@ -55,7 +56,7 @@ class _Review(msgspec.Struct):
 def resources(calls: Calls, request: Request) -> Iterator[Evidence]:
     """The names of Calico's resources that the API server knows, as kubectl prints them."""
     for group, version in ((CRD_GROUP, "v1"), (V3_GROUP, "v3")):
-        line = f"kubectl api-resources --api-group={group} -o name"
+        line = command("kubectl api-resources --api-group={group} -o name", group=group)
         answer = calls.get(request, f"/apis/{group}/{version}", line, optional=True)
         if answer is None:
             continue

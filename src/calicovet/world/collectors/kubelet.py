@@ -5,6 +5,7 @@ from typing import Protocol
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.record import record
+from calicovet.model.shell import command, part
 from calicovet.model.subject import Subject
 from calicovet.world.collectors.kubelet_logs import is_listing, names_in, refusal_in, shape_log
 from calicovet.world.collectors.kubelet_refusals import (
@@ -153,7 +154,9 @@ class _Interview:
 
 
 def _by_hand(path: str, source: Source) -> str:
-    line = f"kubectl get --raw '{path}'" if source.query else f"kubectl get --raw {path}"
+    line = part("kubectl get --raw {path}", path=path)
     if source.kind is EvidenceKind.KUBELET_METRICS:
-        return f"{line} | grep kubepods"
-    return f"{line} | tail -c {source.bound}" if source.tail else line
+        return command("{line} | grep kubepods", line=line)
+    if source.tail:
+        return command("{line} | tail -c {bound}", line=line, bound=source.bound)
+    return str(line)

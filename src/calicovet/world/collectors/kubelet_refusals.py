@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from calicovet.model.by_hand import by_hand
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 from calicovet.model.record import record
+from calicovet.model.shell import Part, command
 from calicovet.world.collectors.kubelet_sources import Source
 from calicovet.world.rules import Rule
 
@@ -38,7 +39,7 @@ class Refusal:
     def gap(self, request: Request) -> Gap:
         """The gap it leaves: the remedy, and the line that needs none."""
         line = _CNI_LOG if request.kind is EvidenceKind.OTHER_LOG else by_hand(request, {})
-        typed = f"on {request.about.node}: {line}"
+        typed = command("on {node}: {line}", node=request.about.node, line=Part(line))
         close = f"{self.remedy}; or {typed}" if self.remedy else typed
         return Gap(request, self.reason, " ".join(self.detail.split())[:_LONGEST], close)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
+from calicovet.model.shell import command
 from calicovet.model.subject import Subject
 from calicovet.world.api_paths import OPERATOR_NAMESPACE
 from calicovet.world.collectors.calls import Calls
@@ -22,7 +23,9 @@ def operator(calls: Calls, request: Request) -> Iterator[Evidence]:
     """Its pod with events, and the end of its log; nothing where somebody else looks after Calico."""
     namespace, container = request.about.namespace, request.about.container
     path = f"/api/v1/namespaces/{namespace}/pods"
-    line = f"kubectl -n {namespace} get pods -l {_LABEL} -o wide"
+    line = command(
+        "kubectl -n {namespace} get pods -l {label} -o wide", namespace=namespace, label=_LABEL
+    )
     table = calls.table(request, path, line, {"labelSelector": _LABEL})
     rows = pod_rows(table, [namespace] * len(table.rows)) if table is not None else None
     for pod in sorted(rows or (), key=lambda pod: pod.name)[:_MOST]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
+from calicovet.model.shell import Part, command, part
 from calicovet.model.subject import Subject
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.printed_table import print_pods
@@ -29,7 +30,9 @@ def show_pod(calls: Calls, request: Request) -> Iterator[Evidence]:
     """The pod as it is now."""
     about = request.about
     path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}"
-    line = f"kubectl -n {about.namespace} get pod {about.pod} -o json"
+    line = command(
+        "kubectl -n {namespace} get pod {pod} -o json", namespace=about.namespace, pod=about.pod
+    )
     if (answer := calls.get(request, path, line)) is not None:
         yield calls.desk.objects(answer.body, source=path, taken_by=line, about=about)
 
@@ -40,7 +43,11 @@ def events_of(
     """What happened to one object."""
     path = f"/api/v1/namespaces/{namespace}/events"
     which = f"involvedObject.kind={kind},involvedObject.name={name}"
-    line = f"kubectl -n {namespace} get events --field-selector {which} -o json"
+    line = command(
+        "kubectl -n {namespace} get events --field-selector {which} -o json",
+        namespace=namespace,
+        which=which,
+    )
     answer = calls.get(request, path, line, {"fieldSelector": which, "limit": "200"})
     if answer is not None:
         about = request.about if kind == "Pod" else Subject(node=request.about.node)
@@ -51,7 +58,7 @@ def neighbours(calls: Calls, request: Request) -> Iterator[Evidence]:
     """All pods on the node."""
     node = request.about.node
     path = "/api/v1/pods"
-    line = f"kubectl get pods -A -o wide --field-selector spec.nodeName={node}"
+    line = command("kubectl get pods -A -o wide --field-selector spec.nodeName={node}", node=node)
     table = calls.table(request, path, line, {"fieldSelector": f"spec.nodeName={node}"})
     namespaces = namespaces_of(table) if table is not None else None
     if table is None or namespaces is None:
@@ -75,9 +82,8 @@ def short_log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
 
 def end_of_log(calls: Calls, request: Request) -> Iterator[Evidence]:
     """What a container said last."""
-    path, line, query = _asked_for(request)
+    path, line, query = _asked_for(request, part(" --tail={lines}", lines=_SHORT_LINES))
     last = {**query, "tailLines": str(_SHORT_LINES)}
-    line += f" --tail={_SHORT_LINES}"
     answer = calls.get(request, path, line, last, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
     if answer is not None:
         yield _piece(calls, request, joined(b"", answer.body), line, whole=False)
@@ -101,16 +107,28 @@ def _log(
     yield _piece(calls, request, content, line, whole=whole)
 
 
-def _asked_for(request: Request) -> tuple[str, str, dict[str, str]]:
+_WHOLE = part("")
+
+
+def _asked_for(request: Request, tail: Part = _WHOLE) -> tuple[str, str, dict[str, str]]:
     """Where a container's log is, by hand and by the API."""
     about = request.about
     path = f"/api/v1/namespaces/{about.namespace}/pods/{about.pod}/log"
-    container = f" -c {about.container}" if about.container else ""
-    line = f"kubectl -n {about.namespace} logs {about.pod}{container}"
-    query = {"container": about.container} if about.container else {}
+    container = part("")
+    query = {}
+    if about.container:
+        container = part(" -c {container}", container=about.container)
+        query["container"] = about.container
     if about.previous:
-        line += " --previous"
         query["previous"] = "true"
+    line = command(
+        "kubectl -n {namespace} logs {pod}{container}{previous}{tail}",
+        namespace=about.namespace,
+        pod=about.pod,
+        container=container,
+        previous=part(" --previous" if about.previous else ""),
+        tail=tail,
+    )
     return path, line, query
 
 

@@ -6,6 +6,7 @@ from msgspec import DecodeError, Raw, Struct, field
 
 from calicovet.model.evidence import Evidence, Request
 from calicovet.model.record import record
+from calicovet.model.shell import command
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.decoding import decode_as
 from calicovet.world.kube.answers import ListMeta
@@ -63,7 +64,11 @@ class _Found:
 
 def _events(calls: Calls, request: Request, namespace: str, which: str) -> _Found | None:
     path = f"/api/v1/namespaces/{namespace}/events"
-    line = f"kubectl -n {namespace} get events --field-selector {which} -o json"
+    line = command(
+        "kubectl -n {namespace} get events --field-selector {which} -o json",
+        namespace=namespace,
+        which=which,
+    )
     answer = calls.get(request, path, line, {"fieldSelector": which, "limit": str(_MOST)})
     if answer is None:
         return None

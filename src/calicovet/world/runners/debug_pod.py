@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Protocol
 
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
+from calicovet.model.shell import command
 from calicovet.model.subject import Subject
 from calicovet.world.decoding import decode_as
 from calicovet.world.kube.answers import Answer
@@ -113,7 +114,11 @@ def _look(
         answer.body,
         node,
         source=f"debug pod on {node}",
-        taken_by=f"kubectl debug node/{node} --image={image} -- chroot /host sh host-script.sh",
+        taken_by=command(
+            "kubectl debug node/{node} --image={image} -- chroot /host sh host-script.sh",
+            node=node,
+            image=image,
+        ),
         cut=answer.cut or not ended(pod),
     )
     if shown is None:

@@ -1,6 +1,7 @@
 """Why a debug pod showed nothing, and how to get there all the same."""
 
 from calicovet.model.evidence import Gap, GapReason, Request
+from calicovet.model.shell import command
 from calicovet.world.gaps import gap_for
 from calicovet.world.kube.errors import ApiError, ApiRefused
 from calicovet.world.rules import Rule
@@ -58,7 +59,11 @@ def showed_nothing(wish: Request, said: str) -> Gap:
 
 def not_removed(wish: Request, name: str, namespace: str) -> Gap:
     """Nothing is missing but order: the pod is still there."""
-    command = f"kubectl -n {namespace} delete pod {name} --force --grace-period=0"
+    close = command(
+        "kubectl -n {namespace} delete pod {name} --force --grace-period=0",
+        namespace=namespace,
+        name=name,
+    )
     # About no node, though it was on one: that must be told of a peer's, too.
     left = Request(wish.kind)
-    return Gap(left, GapReason.FORBIDDEN, f"debug pod {name} could not be removed", command)
+    return Gap(left, GapReason.FORBIDDEN, f"debug pod {name} could not be removed", close)

@@ -1,12 +1,16 @@
 """A reduced host script inside calico-node, through the user's own kubectl."""
 
+import os
 import re
+from pathlib import Path
 from threading import Event
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request
+from calicovet.model.shell import command, fits
 from calicovet.model.subject import Subject
 from calicovet.world.kube.target import KubeFlags
 from calicovet.world.rules import Rule
+from calicovet.world.runners.kubectl import kubectl_for
 from calicovet.world.runners.output import MOST, by_hand, transcript_of
 from calicovet.world.runners.process import Ending, Ran, run_program
 
@@ -34,12 +38,22 @@ def run_in_calico_node(
 ) -> Evidence | Gap:
     """What the script shows inside the pod's calico-node, or why kubectl did not get there."""
     request = Request(EvidenceKind.PASTE, Subject(node=node))
-    place = f"kubectl -n {namespace} exec -i {pod} -c {CONTAINER} -- sh -s"
+    if not (fits("namespace", namespace) and fits("pod", pod)):
+        return Gap(request, GapReason.ABSENT, "exec: not a pod's name", by_hand(node))
+    there = ("-n", namespace, "exec", "-i", pod, "-c", CONTAINER, "--", "sh", "-s")
     # The script is to end before we lose patience.
     seconds = f"CALICOVET_SECONDS={max(5, int(timeout) - 5)}\n"
-    words = ("kubectl", *_same(flags), *place.split()[1:])
+    feed = (seconds + script).encode()
     try:
-        ran = run_program(words, (seconds + script).encode(), timeout=timeout, stop=stop, most=MOST)
+        with kubectl_for(flags, os.environ, Path.home()) as kubectl:
+            ran = run_program(
+                ("kubectl", *kubectl.flags, *there),
+                feed,
+                timeout=timeout,
+                stop=stop,
+                most=MOST,
+                environment=kubectl.environment,
+            )
     except OSError as error:
         detail = f"kubectl: {error.strerror or error}"
         return Gap(
@@ -49,28 +63,15 @@ def run_in_calico_node(
         ran.output,
         node,
         source=f"exec {namespace}/{pod}",
-        taken_by=place,
+        taken_by=command(
+            "kubectl -n {namespace} exec -i {pod} -c {container} -- sh -s",
+            namespace=namespace,
+            pod=pod,
+            container=CONTAINER,
+        ),
         cut=ran.ending is not Ending.BY_ITSELF or ran.status != 0,
     )
     return shown or _gap(request, ran, namespace, pod)
-
-
-def _same(flags: KubeFlags) -> tuple[str, ...]:
-    """kubectl's flags for the cluster and the user that we were told."""
-    said = {
-        "kubeconfig": flags.kubeconfig,
-        "context": flags.context,
-        "cluster": flags.cluster,
-        "user": flags.user,
-        "server": flags.server,
-        "token": flags.token,
-        "as": flags.as_user,
-        "as-uid": flags.as_uid,
-        "insecure-skip-tls-verify": "true" if flags.insecure else "",
-    }
-    words = [f"--{name}={value}" for name, value in said.items() if value]
-    words += [f"--as-group={group}" for group in flags.as_groups]
-    return tuple(words)
 
 
 def _gap(request: Request, ran: Ran, namespace: str, pod: str) -> Gap:

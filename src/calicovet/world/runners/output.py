@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from calicovet.model.evidence import Evidence, EvidenceKind, evidence_id
+from calicovet.model.shell import command
 from calicovet.model.subject import Subject
 from calicovet.world.host_script import HEADER, PROMPT
 from calicovet.world.redact import redact
@@ -42,7 +43,8 @@ def transcript_of(
 
 def by_hand(node: str) -> str:
     """How a person gets the same without us."""
-    return (
-        f"on {node}, as root: sh host-script.sh > {node}.txt"
-        f" (calicovet host-script --node {node} prints it), then --host-facts {node}.txt"
+    return command(
+        "on {node}, as root: sh host-script.sh > {node}.txt"
+        " (calicovet host-script --node {node} prints it), then --host-facts {node}.txt",
+        node=node,
     )

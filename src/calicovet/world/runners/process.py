@@ -1,7 +1,7 @@
 """A program of the user's, fed and heard within bounds, and never left running."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from threading import Event
 from time import monotonic
@@ -36,13 +36,21 @@ class Ran:
 
 
 def run_program(
-    words: Sequence[str], feed: bytes, *, timeout: float, stop: Event, most: int
+    words: Sequence[str],
+    feed: bytes,
+    *,
+    timeout: float,
+    stop: Event,
+    most: int,
+    environment: Mapping[str, str] | None = None,
 ) -> Ran:
     """What the program makes of the input; OSError where it cannot be started."""
     from subprocess import PIPE, Popen
 
     # A group of its own: what it started in turn ends with it, and Ctrl-C is ours to handle.
-    process = Popen(words, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True)
+    process = Popen(
+        words, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True, env=environment
+    )
     try:
         return _converse(process, feed, monotonic() + timeout, stop, most)
     finally:

@@ -4,6 +4,7 @@ import re
 from threading import Event
 
 from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Request
+from calicovet.model.shell import command, fits, part
 from calicovet.model.subject import Subject
 from calicovet.world.runners.output import MOST, by_hand, transcript_of
 from calicovet.world.runners.process import Ending, Ran, run_program
@@ -34,6 +35,8 @@ def run_over_ssh(
     request = Request(EvidenceKind.PASTE, Subject(node=node))
     if "{address}" in target and not address:
         return Gap(request, GapReason.ABSENT, "ssh: no InternalIP", by_hand(node))
+    if not (fits("node", node) and (not address or fits("address", address))):
+        return Gap(request, GapReason.ABSENT, "ssh: not a host's name", by_hand(node))
     destination = target.replace("{node}", node).replace("{address}", address)
     # The script is to end before we lose patience; `env` works in every login shell.
     remote = f"env CALICOVET_SECONDS={max(5, int(timeout) - 5)} sh -s"
@@ -47,7 +50,9 @@ def run_over_ssh(
         ran.output,
         node,
         source=f"ssh {node}",
-        taken_by=f"calicovet host-script | ssh {destination} sh -s",
+        taken_by=command(
+            "calicovet host-script | ssh {destination} sh -s", destination=destination
+        ),
         cut=ran.ending is not Ending.BY_ITSELF or ran.status != 0,
     )
     return shown or _gap(request, ran, destination)
@@ -72,11 +77,15 @@ def _gap(request: Request, ran: Ran, destination: str) -> Gap:
 
 def _trust(said: str, destination: str) -> str:
     """How a person says that the host is the right one: at the first visit, or since it is a new one."""
-    visit = f"ssh {destination} true"
+    visit = part("ssh {destination} true", destination=destination)
     changed = re.search(r"Host key for (\S+) has changed", said)
     if changed is None:
-        return visit
-    return f"if {changed[1]} was installed anew: ssh-keygen -R {changed[1]} && {visit}"
+        return str(visit)
+    return command(
+        "if {host} was installed anew: ssh-keygen -R {host} && {visit}",
+        host=changed[1],
+        visit=visit,
+    )
 
 
 def _first(text: str) -> str:

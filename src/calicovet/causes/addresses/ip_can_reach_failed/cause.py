@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
 from calicovet.model.plan import Plan, Risk, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
 from calicovet.startup.right_method import right_method
@@ -35,7 +36,11 @@ def plan(case: Case) -> Plan:
             steps=(
                 RunOnNode(
                     "look-for-a-way",
-                    commands=(f"ip route get {target}", f"getent hosts {target}", "ip route"),
+                    commands=(
+                        command("ip route get {target}", target=target),
+                        command("getent hosts {target}", target=target),
+                        "ip route",
+                    ),
                     risk=Risk.NONE,
                 ),
             )

@@ -15,6 +15,7 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.address_conflict import claimants
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
@@ -62,8 +63,8 @@ def _is_stored(found: CalicoAddress) -> bool:
 
 def plan(case: Case) -> Plan:
     conflict = conflict_on(case.node.unread())
-    address = (conflict.address if conflict else "") or "$ADDRESS"
-    other = (conflict.other if conflict else "") or "$OTHER"
+    address = (conflict.address if conflict else "") or part("$ADDRESS")
+    other = (conflict.other if conflict else "") or part("$OTHER")
     namespace = case.node.namespace or "kube-system"
     return Plan(
         steps=(
@@ -79,10 +80,13 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "whose-address",
                 commands=(
-                    f"ip -br addr | grep -w {address}",
+                    command("ip -br addr | grep -w {address}", address=address),
                     # Of several links arping chooses none by itself.
-                    f"arping -D -c 3 -I $(ip -o addr show to {address} | awk '{{print $2; exit}}')"
-                    f" {address}",
+                    command(
+                        "arping -D -c 3 -I $(ip -o addr show to {address} | awk '{{print $2; exit}}')"
+                        " {address}",
+                        address=address,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),
@@ -94,9 +98,16 @@ def plan(case: Case) -> Plan:
                 RunKubectl(
                     "free-the-address",
                     commands=(
-                        f"kubectl annotate node {other} projectcalico.org/IPv4Address-",
-                        f"kubectl -n {namespace} delete pod -l k8s-app=calico-node"
-                        f" --field-selector spec.nodeName={other}",
+                        command(
+                            "kubectl annotate node {node} projectcalico.org/IPv4Address-",
+                            node=other,
+                        ),
+                        command(
+                            "kubectl -n {namespace} delete pod -l k8s-app=calico-node"
+                            " --field-selector spec.nodeName={node}",
+                            namespace=namespace,
+                            node=other,
+                        ),
                     ),
                     no_undo=NoUndo.MADE_ANEW,
                     risk=Risk.RESTARTS_ONE_POD,

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
 from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import is_first_of_a_bridge
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
@@ -40,11 +41,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "delete-the-stale-node",
                 commands=(
-                    f"kubectl get node {other} -o yaml > {other}.node.yaml",
-                    f"kubectl delete node {other}",
-                    f"calicoctl delete node {other}",
+                    command("kubectl get node {node} -o yaml > {node}.node.yaml", node=other),
+                    command("kubectl delete node {node}", node=other),
+                    command("calicoctl delete node {node}", node=other),
                 ),
-                undo=(f"kubectl replace --force -f {other}.node.yaml",),
+                undo=(command("kubectl replace --force -f {node}.node.yaml", node=other),),
             ),
             RestartPod(),
         ),
@@ -52,7 +53,12 @@ def plan(case: Case) -> Plan:
             steps=(
                 RunKubectl(
                     "free-the-address",
-                    commands=(f"kubectl annotate node {other} projectcalico.org/IPv4Address-",),
+                    commands=(
+                        command(
+                            "kubectl annotate node {node} projectcalico.org/IPv4Address-",
+                            node=other,
+                        ),
+                    ),
                     no_undo=NoUndo.WAS_BROKEN,
                     risk=Risk.NONE,
                 ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
 from calicovet.startup.address import detect_address
@@ -72,12 +73,12 @@ def _taken_back(namespace: str) -> Plan | None:
     """The revision before; the operator would write its own again."""
     if namespace == _OPERATORS:
         return None
-    rollout = f"kubectl -n {namespace} rollout"
+    rollout = part("kubectl -n {namespace} rollout", namespace=namespace)
     step = RunKubectl(
         "take-the-change-back",
-        commands=(f"{rollout} undo daemonset/calico-node",),
+        commands=(command("{rollout} undo daemonset/calico-node", rollout=rollout),),
         # Going back once more leads where one came from.
-        undo=(f"{rollout} undo daemonset/calico-node",),
+        undo=(command("{rollout} undo daemonset/calico-node", rollout=rollout),),
         risk=Risk.ROLLS_ALL_NODES,
     )
     return Plan(steps=(step,))

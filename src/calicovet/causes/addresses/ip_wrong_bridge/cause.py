@@ -1,6 +1,5 @@
 """Autodetection took the address of a bridge or tunnel that another program owns."""
 
-import shlex
 from collections.abc import Iterator
 from ipaddress import IPv4Interface, IPv4Network
 
@@ -29,6 +28,7 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
 from calicovet.startup.carriers import (
@@ -209,17 +209,20 @@ def _deletion(node: NodeView) -> Iterator[Step]:
     carrier = carrier_of(chosen.address.ip, node) if chosen is not None else None
     if chosen is None or carrier is None or sort_of(carrier.link, node) is not LinkSort.BRIDGE:
         return
-    link = shlex.quote(carrier.link)
+    link = carrier.link
     yield RunOnNode(
         "delete-the-bridge",
-        commands=(f"ip link delete {link}",),
+        commands=(command("ip link delete {link}", link=link),),
         undo=(
-            f"ip link add {link} type bridge",
-            f"ip address add {chosen.address} dev {link}",
-            f"ip link set {link} up",
+            command("ip link add {link} type bridge", link=link),
+            command("ip address add {network} dev {link}", network=str(chosen.address), link=link),
+            command("ip link set {link} up", link=link),
         ),
-        saw=f"ip -d link show {link} 2>/dev/null | grep -qw bridge"
-        f' && [ -z "$(ip -o link show master {link})" ]',
+        saw=command(
+            "ip -d link show {link} 2>/dev/null | grep -qw bridge"
+            ' && [ -z "$(ip -o link show master {link})" ]',
+            link=link,
+        ),
     )
 
 

@@ -15,6 +15,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.host_steps import set_kernel
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import fits
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.data_path import own_addresses, pools_in_use
 
@@ -105,7 +106,8 @@ def _holds(network: str, address: str) -> bool:
 def plan(case: Case) -> Plan:
     lost = case.node.one(KernelSaid, lambda found: found.key == f"{_NAME}:martian")
     strict = _strict(_filters(case.node))
-    link = lost.detail("link") if lost else _link(strict[0]) if strict else "<link>"
+    seen = lost.detail("link") if lost else _link(strict[0]) if strict else ""
+    link = seen if fits("link", seen) else "<link>"
     name = f"{_BEFORE}{link.replace('.', '/')}{_AFTER}"
     return Plan(
         steps=(

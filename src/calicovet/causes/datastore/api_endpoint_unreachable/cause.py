@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import (
     NO_ANSWER,
@@ -97,8 +98,9 @@ def _kube_proxy_is_ill(node: NodeView) -> bool:
 def plan(case: Case) -> Plan:
     known = case.node.one(ApiEndpoint)
     asked = next(iter(unanswered(case.node, Way.ENDPOINT)), None) or tried(case.node, Way.ENDPOINT)
-    endpoint = known.address if known else asked.target if asked else "<endpoint>:6443"
+    endpoint = known.address if known else asked.target if asked else ""
     host, _, port = endpoint.rpartition(":")
+    host = host.strip("[]")
     return Plan(
         steps=(
             RunKubectl(
@@ -109,8 +111,13 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "try-the-way",
                 commands=(
-                    f"ip route get {host.strip('[]')}",
-                    f"timeout 3 bash -c '</dev/tcp/{host.strip('[]')}/{port}'; echo $?",
+                    command("ip route get {host:endpoint}", host=host),
+                    command(
+                        "timeout 3 bash -c {knock}; echo $?",
+                        knock=command(
+                            "</dev/tcp/{host:endpoint}/{port}", host=host, port=port or "6443"
+                        ),
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

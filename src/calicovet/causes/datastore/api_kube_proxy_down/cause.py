@@ -30,6 +30,7 @@ from calicovet.model.plan import (
     Setting,
     Vain,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
 from calicovet.startup.api_path import Way, tried, unanswered, was_tried
@@ -134,11 +135,11 @@ def _words(service: CurlAnswered | None, calls: tuple[ApiCallFailed, ...]) -> di
 
 
 def plan(case: Case) -> Plan:
-    name = case.node.name or "<node>"
-    here = f"-l k8s-app=kube-proxy --field-selector spec.nodeName={name}"
+    node = case.node.name
+    here = part("-l k8s-app=kube-proxy --field-selector spec.nodeName={node}", node=node)
     # `logs` takes no field selector, and by label it would show those of all nodes.
     state = case.node.one(KubeProxyState, lambda found: bool(found.about.pod))
-    pod = state.about.pod if state else f"<kube-proxy pod of {name}>"
+    pod = state.about.pod if state else part("<kube-proxy pod of {node}>", node=node)
     endpoint = case.node.one(ApiEndpoint)
     bypass = SetSetting(Setting.API_ENDPOINT, endpoint.address if endpoint else "<API server>:6443")
     return Plan(
@@ -146,14 +147,14 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-kube-proxy",
                 commands=(
-                    f"kubectl -n kube-system get pods -o wide {here}",
-                    f"kubectl -n kube-system logs {pod} --tail=30",
+                    command("kubectl -n kube-system get pods -o wide {here}", here=here),
+                    command("kubectl -n kube-system logs {pod:kube-proxy pod} --tail=30", pod=pod),
                 ),
                 risk=Risk.NONE,
             ),
             RunKubectl(
                 "restart-kube-proxy",
-                commands=(f"kubectl -n kube-system delete pod {here}",),
+                commands=(command("kubectl -n kube-system delete pod {here}", here=here),),
                 risk=Risk.RESTARTS_ONE_POD,
                 no_undo=NoUndo.MADE_ANEW,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import Said
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.runtime_units import units_of_runtime
 
@@ -42,17 +43,27 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "stay-out",
                 commands=(
-                    f"mkdir -p {folder}",
+                    command("mkdir -p {folder}", folder=folder),
                     # What it has kept out so far stays out; in capitals it hides the one in small letters.
-                    f"old=$(systemctl show {unit} -p Environment --value | tr ' ' '\\n'"
-                    " | sed -n 's/^\"*no_proxy=//Ip' | tr -d '\"' | paste -sd, -)",
-                    "printf '[Service]\\nEnvironment=\"NO_PROXY=%s\"\\n'"
-                    f' "${{old:+$old,}}{_INSIDE}" > {place}',
+                    command(
+                        "old=$(systemctl show {unit} -p Environment --value | tr ' ' '\\n'"
+                        " | sed -n 's/^\"*no_proxy=//Ip' | tr -d '\"' | paste -sd, -)",
+                        unit=unit,
+                    ),
+                    command(
+                        "printf '[Service]\\nEnvironment=\"NO_PROXY=%s\"\\n'"
+                        ' "${{old:+$old,}}{inside}" > {place}',
+                        inside=part(_INSIDE),
+                        place=place,
+                    ),
                     "systemctl daemon-reload",
                 ),
-                undo=("systemctl daemon-reload", f"systemctl restart {unit} kubelet"),
+                undo=(
+                    "systemctl daemon-reload",
+                    command("systemctl restart {unit} kubelet", unit=unit),
+                ),
                 makes=(place,),
-                saw=f"[ ! -e {place} ]",
+                saw=command("[ ! -e {place} ]", place=place),
             ),
             RestartUnit((unit, "kubelet")),
             RestartPod(),

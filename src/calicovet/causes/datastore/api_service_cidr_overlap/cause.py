@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     ServiceAddress,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import Way, unanswered
 
@@ -90,7 +91,10 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "which-way",
-                commands=(f"ip route get {address}", "ip route | grep -v default"),
+                commands=(
+                    command("ip route get {address}", address=address),
+                    "ip route | grep -v default",
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("move-the-other", risk=Risk.CLUSTER_WIDE),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import InternalAddress, KubeletSaid, NodeListed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "cloud-node-no-internalip"
@@ -34,7 +35,10 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-it",
                 commands=(
-                    f"kubectl get node {node} -o jsonpath='{{.status.addresses}}{{\"\\n\"}}{{.spec.taints}}'",
+                    command(
+                        "kubectl get node {node} -o jsonpath='{{.status.addresses}}{{\"\\n\"}}{{.spec.taints}}'",
+                        node=node,
+                    ),
                     "kubectl get pods -A | grep -i cloud-controller",
                 ),
                 risk=Risk.NONE,

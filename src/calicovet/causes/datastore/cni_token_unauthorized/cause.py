@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import ANSWERED, is_calicos_own
 
@@ -69,8 +70,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-the-account",
                 commands=(
-                    f"kubectl -n {namespace} get serviceaccounts calico-node calico-cni-plugin"
-                    " -o yaml | grep -e name: -e deletionTimestamp",
+                    command(
+                        "kubectl -n {namespace} get serviceaccounts calico-node calico-cni-plugin"
+                        " -o yaml | grep -e name: -e deletionTimestamp",
+                        namespace=namespace,
+                    ),
                     "kubectl get --raw /.well-known/openid-configuration",
                 ),
                 risk=Risk.NONE,

@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import ApiCallFailed, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "ds-kubeadm-config-timeout"
@@ -39,17 +40,23 @@ def _call(node: NodeView) -> ApiCallFailed | None:
 
 def plan(case: Case) -> Plan:
     call = _call(case.node)
-    service = call.target if call and call.target else "<service address>:443"
+    service = call.target if call and call.target else part("<service address>:443")
     return Plan(
         steps=(
             RunOnNode(
                 "ask-the-api",
                 commands=(
-                    f"curl -km2 -w '%{{time_total}}\\n' https://{service}/version",
+                    command(
+                        "curl -km2 -w '%{{time_total}}\\n' https://{service}/version",
+                        service=service,
+                    ),
                     # Who has no certificate gets a short answer here: it is refused.
-                    "time kubectl --kubeconfig /etc/kubernetes/kubelet.conf"
-                    f" --server https://{service} --request-timeout=10s"
-                    " get --raw /openapi/v2 | wc -c",
+                    command(
+                        "time kubectl --kubeconfig /etc/kubernetes/kubelet.conf"
+                        " --server https://{service} --request-timeout=10s"
+                        " get --raw /openapi/v2 | wc -c",
+                        service=service,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

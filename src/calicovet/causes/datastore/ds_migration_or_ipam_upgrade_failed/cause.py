@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "ds-migration-or-ipam-upgrade-failed"
@@ -33,8 +34,11 @@ def plan(case: Case) -> Plan:
                 "look-first",
                 commands=(
                     "kubectl get crd | grep projectcalico.org",
-                    "kubectl auth can-i list blockaffinities.crd.projectcalico.org"
-                    f" --as=system:serviceaccount:{namespace}:calico-node",
+                    command(
+                        "kubectl auth can-i list blockaffinities.crd.projectcalico.org"
+                        " --as=system:serviceaccount:{namespace}:calico-node",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

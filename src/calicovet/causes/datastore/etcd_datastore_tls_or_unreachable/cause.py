@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own, is_for_etcd
 
@@ -115,28 +116,41 @@ def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "kube-system"
     call = case.node.one(ApiCallFailed, lambda found: is_for_etcd(found.target))
     known = _endpoints(case.node)
-    endpoint = known if "://" in known else f"https://{call.target if call else '<etcd>:2379'}"
+    called = part("https://{target:etcd}", target=call.target if call else part("<etcd>:2379"))
+    url = known if "://" in known else called
     # Where install-cni copies them to; the Secret itself is mounted only into the pods.
     tls = "/etc/cni/net.d/calico-tls/etcd-"
-    secret = f"kubectl -n {namespace} get secret calico-etcd-secrets -o jsonpath="
+    secret = part(
+        "kubectl -n {namespace} get secret calico-etcd-secrets -o jsonpath=", namespace=namespace
+    )
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-settings",
                 commands=(
-                    f"kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd",
+                    command(
+                        "kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd",
+                        namespace=namespace,
+                    ),
                     # Names and sizes; the key is nobody's to see.
-                    f"kubectl -n {namespace} describe secret calico-etcd-secrets",
-                    f"{secret}'{{.data.etcd-ca}}' | base64 -d | head -1",
-                    f"{secret}'{{.data.etcd-cert}}' | base64 -d | head -1",
+                    command(
+                        "kubectl -n {namespace} describe secret calico-etcd-secrets",
+                        namespace=namespace,
+                    ),
+                    command("{secret}'{{.data.etcd-ca}}' | base64 -d | head -1", secret=secret),
+                    command("{secret}'{{.data.etcd-cert}}' | base64 -d | head -1", secret=secret),
                 ),
                 risk=Risk.NONE,
             ),
             RunOnNode(
                 "try-etcd",
                 commands=(
-                    f"ETCDCTL_API=3 etcdctl --endpoints {endpoint} --cacert {tls}ca --cert {tls}cert"
-                    f" --key {tls}key endpoint health",
+                    command(
+                        "ETCDCTL_API=3 etcdctl --endpoints {url:etcd} --cacert {tls}ca --cert {tls}cert"
+                        " --key {tls}key endpoint health",
+                        url=url,
+                        tls=tls,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

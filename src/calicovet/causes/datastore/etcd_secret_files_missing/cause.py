@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import Said, SettingSeen
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, home_of, whose
 
@@ -42,9 +43,15 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "compare-names",
                 commands=(
-                    f"kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd_",
-                    f"kubectl -n {namespace} get secret calico-etcd-secrets"
-                    " -o go-template='{{range $key, $_ := .data}}{{$key}}{{\"\\n\"}}{{end}}'",
+                    command(
+                        "kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd_",
+                        namespace=namespace,
+                    ),
+                    command(
+                        "kubectl -n {namespace} get secret calico-etcd-secrets"
+                        " -o go-template='{{{{range $key, $_ := .data}}}}{{{{$key}}}}{{{{\"\\n\"}}}}{{{{end}}}}'",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

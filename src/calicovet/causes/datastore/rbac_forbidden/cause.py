@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import grants_rule
 from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
@@ -42,12 +43,21 @@ def plan(case: Case) -> Plan:
     vain = (Vain.DELETE_POD, Vain.RESET_NODE, Vain.CHANGE_ADDRESS)
     if refused is None:
         return Plan(steps=(all_roles, RestartPod()), does_not_help=vain)
-    resource, _, part = refused.resource.partition("/")
+    resource, _, below = refused.resource.partition("/")
     named = f"{resource}.{refused.group}" if refused.group else resource
-    can_i = f"kubectl auth can-i {refused.verb} {named}"
-    can_i += f" --subresource={part}" if part else ""
+    can_i = part("kubectl auth can-i {verb} {named}", verb=refused.verb, named=named)
+    subresource = part(" --subresource={below}", below=below) if below else part("")
     ask = RunKubectl(
-        "ask-the-api-server", commands=(f"{can_i} --as={refused.user}",), risk=Risk.NONE
+        "ask-the-api-server",
+        commands=(
+            command(
+                "{can_i}{subresource} --as={user}",
+                can_i=can_i,
+                subresource=subresource,
+                user=refused.user,
+            ),
+        ),
+        risk=Risk.NONE,
     )
     grant = GrantRule(
         key="grant-it",

@@ -7,6 +7,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates, proves
 from calicovet.model.facts import AccessForbidden
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own
 
@@ -51,9 +52,16 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "who-speaks",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath='{template}'",
-                    f"kubectl -n {namespace} set env daemonset/calico-node --list"
-                    " | grep -e KUBECONFIG -e K8S_API",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o jsonpath={template}",
+                        namespace=namespace,
+                        template=template,
+                    ),
+                    command(
+                        "kubectl -n {namespace} set env daemonset/calico-node --list"
+                        " | grep -e KUBECONFIG -e K8S_API",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

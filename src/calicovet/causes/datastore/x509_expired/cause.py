@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError, CurlAnswered, Said
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own
 
@@ -47,15 +48,18 @@ def _words(node: NodeView, call: ApiCallFailed) -> dict[str, object]:
 
 def plan(case: Case) -> Plan:
     call = case.node.one(ApiCallFailed, lambda call: bool(call.target))
-    target = call.target if call else "<service address>:443"
+    target = call.target if call else part("<service address>:443")
     return Plan(
         steps=(
             RunOnNode(
                 "look-at-the-dates",
                 commands=(
                     "date -u",
-                    f"echo | openssl s_client -connect {target} 2>/dev/null"
-                    " | openssl x509 -noout -dates",
+                    command(
+                        "echo | openssl s_client -connect {target} 2>/dev/null"
+                        " | openssl x509 -noout -dates",
+                        target=target,
+                    ),
                     "kubeadm certs check-expiration",
                 ),
                 risk=Risk.NONE,

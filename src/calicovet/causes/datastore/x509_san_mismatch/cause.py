@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import ApiCallFailed, CallError, Said
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own, is_for_etcd
 
@@ -37,7 +38,7 @@ def _words(node: NodeView, call: ApiCallFailed) -> dict[str, object]:
 
 def plan(case: Case) -> Plan:
     told = case.node.one(Said, lambda said: said.key.startswith("x509-san-mismatch"))
-    name = (told.detail("name") if told else "") or "<address>"
+    name = (told.detail("name") if told else "") or part("<address>")
     return Plan(
         steps=(
             RunOnNode(
@@ -55,8 +56,11 @@ def plan(case: Case) -> Plan:
                     f"names=$(openssl x509 -noout -ext subjectAltName -in {_CERTIFICATE}"
                     " | tr ',' '\\n' | sed -nE 's/^ *(DNS|IP Address)://p' | paste -sd, -)",
                     f"rm {_CERTIFICATE} {_PRIVATE_KEY}",
-                    "kubeadm init phase certs apiserver"
-                    f' --apiserver-cert-extra-sans="$names,{name}"',
+                    command(
+                        "kubeadm init phase certs apiserver"
+                        ' --apiserver-cert-extra-sans="$names,{address}"',
+                        address=part("{address}", address=name),
+                    ),
                 ),
                 edits=(_CERTIFICATE, _PRIVATE_KEY),
                 # Only control-plane nodes have them.

@@ -15,6 +15,7 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own, is_for_etcd
 
@@ -40,14 +41,18 @@ def _target(call: ApiCallFailed) -> str:
 
 
 def plan(case: Case) -> Plan:
-    shown = "openssl x509 -noout -subject -enddate -fingerprint -sha256"
+    shown = part("openssl x509 -noout -subject -enddate -fingerprint -sha256")
     return Plan(
         steps=(
             RunOnNode(
                 "compare-the-authorities",
                 commands=tuple(
-                    f"grep certificate-authority-data {file} | awk '{{print $2}}'"
-                    f" | base64 -d | {shown}"
+                    command(
+                        "grep certificate-authority-data {file} | awk '{{print $2}}'"
+                        " | base64 -d | {shown}",
+                        file=file,
+                        shown=shown,
+                    )
                     for file in _KUBECONFIGS
                 ),
                 risk=Risk.NONE,
@@ -56,8 +61,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-published-one",
                 commands=(
-                    "kubectl -n kube-system get configmap kube-root-ca.crt"
-                    f" -o jsonpath='{{.data.ca\\.crt}}' | {shown}",
+                    command(
+                        "kubectl -n kube-system get configmap kube-root-ca.crt"
+                        " -o jsonpath='{{.data.ca\\.crt}}' | {shown}",
+                        shown=shown,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

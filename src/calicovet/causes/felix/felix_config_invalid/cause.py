@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
 from calicovet.model.plan import AskHuman, DropFelixValue, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import drops_felix_value
 from calicovet.startup.felix_word import felix_said
@@ -48,7 +49,7 @@ def _is_later(found: Fact, said: FelixSaid) -> bool:
 def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "kube-system"
     resource = "felixconfigurations.crd.projectcalico.org"
-    named = f" node.{case.node.name}" if case.node.name else ""
+    named = part(" node.{node}", node=case.node.name) if case.node.name else part("")
     said = felix_said(case.node, _VALUE, _ENVIRONMENT, _DATASTORE, *_MARKS, _OPTIONS)
     parameter = _parameter(said) if said is not None else "?"
     return Plan(
@@ -56,8 +57,15 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-settings",
                 commands=(
-                    f"kubectl get {resource} default{named} --ignore-not-found -o yaml",
-                    f"kubectl -n {namespace} set env ds/calico-node --list | grep FELIX_",
+                    command(
+                        "kubectl get {resource} default{named} --ignore-not-found -o yaml",
+                        resource=resource,
+                        named=named,
+                    ),
+                    command(
+                        "kubectl -n {namespace} set env ds/calico-node --list | grep FELIX_",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

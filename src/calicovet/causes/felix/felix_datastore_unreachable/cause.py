@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "felix-datastore-unreachable"
@@ -73,12 +74,12 @@ def _startup_failed(node: NodeView) -> StartupSaid | None:
 
 def plan(case: Case) -> Plan:
     call = case.node.one(ApiCallFailed, lambda found: found.process == "felix")
-    target = call.target if call and call.target else "<service address>:443"
+    target = call.target if call and call.target else part("<service address>:443")
     return Plan(
         steps=(
             RunOnNode(
                 "try-the-api-server",
-                commands=(f"curl -km3 https://{target}/version",),
+                commands=(command("curl -km3 https://{target}/version", target=target),),
                 risk=Risk.NONE,
             ),
             AskHuman("mend-the-way", risk=Risk.TOUCHES_HOST),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -63,9 +64,12 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "compare",
                 commands=(
-                    f"{program} >/dev/null; echo host: $?",
-                    f'crictl exec "$(crictl ps -q --name calico-node | head -n 1)" {program}'
-                    " >/dev/null; echo container: $?",
+                    command("{program} >/dev/null; echo host: $?", program=program),
+                    command(
+                        'crictl exec "$(crictl ps -q --name calico-node | head -n 1)" {program}'
+                        " >/dev/null; echo container: $?",
+                        program=program,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -1,6 +1,5 @@
 """The kernel or iptables refuses a rule that Felix writes."""
 
-import shlex
 from collections.abc import Callable, Iterator
 
 from calicovet.model.case import Case, NodeView
@@ -63,7 +62,7 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
-            load_modules("load-the-module", "calico-rules", map(shlex.quote, modules.split())),
+            load_modules("load-the-module", "calico-rules", modules.split()),
             AskHuman("where-there-is-no-module"),
             RestartPod(),
         ),

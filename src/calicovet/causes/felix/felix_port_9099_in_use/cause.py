@@ -7,6 +7,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.health_door import PORT
 
@@ -65,7 +66,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "find-the-owner",
                 commands=(
-                    f"ss -ltnp 'sport = :{port}'",
+                    command("ss -ltnp {filter}", filter=f"sport = :{port}"),
                     "pgrep -af calico-node",
                     "systemctl status calico-node --no-pager",
                 ),

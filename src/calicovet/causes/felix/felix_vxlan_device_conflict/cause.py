@@ -1,7 +1,6 @@
 """Another VXLAN device has the identifier and port that vxlan.calico needs."""
 
 import re
-import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
@@ -18,6 +17,7 @@ from calicovet.model.plan import (
     RunOnNode,
     Vain,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits
 from calicovet.startup.felix_word import felix_said
@@ -61,7 +61,7 @@ def _setting(node: NodeView, name: str, default: int) -> int:
 
 def plan(case: Case) -> Plan:
     rival = _rival(case.node)
-    other = shlex.quote(rival.name) if rival is not None else "<device>"
+    device = rival.name if rival is not None else None
     vni, port = (rival.vni, rival.port) if rival is not None else (_VNI, _PORT)
     elsewhere = EditObject(
         key="use-another-port",
@@ -74,14 +74,19 @@ def plan(case: Case) -> Plan:
             AskHuman("is-it-in-use"),
             RunOnNode(
                 "delete-the-old-device",
-                commands=(f"ip link del {other}",),
+                commands=(command("ip link del {device}", device=device),),
                 undo=(
                     # Calico's own has taken the number since; Felix tries for it again.
                     "ip link del vxlan.calico 2>/dev/null || true",
-                    f"ip link add {other} type vxlan id {vni} dstport {port}",
-                    f"ip link set {other} up",
+                    command(
+                        "ip link add {device} type vxlan id {vni} dstport {port}",
+                        device=device,
+                        vni=vni,
+                        port=port,
+                    ),
+                    command("ip link set {device} up", device=device),
                 ),
-                saw=f"ip link show {other} >/dev/null 2>&1",
+                saw=command("ip link show {device} >/dev/null 2>&1", device=device),
             ),
             RestartPod(),
         ),

@@ -17,6 +17,7 @@ from calicovet.model.plan import (
     RunKubectl,
     Vain,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.model.writes import edits
 from calicovet.startup.config import read_running_release
@@ -66,8 +67,20 @@ def plan(case: Case) -> Plan:
             RestartPod(),
             RunKubectl(
                 "switch-it-on-again",
-                commands=(f"kubectl patch {resource} default --type merge -p '{on}'",),
-                undo=(f"kubectl patch {resource} default --type merge -p '{off}'",),
+                commands=(
+                    command(
+                        "kubectl patch {resource} default --type merge -p {on}",
+                        resource=resource,
+                        on=on,
+                    ),
+                ),
+                undo=(
+                    command(
+                        "kubectl patch {resource} default --type merge -p {off}",
+                        resource=resource,
+                        off=off,
+                    ),
+                ),
             ),
             AskHuman("newer-release"),
         ),
@@ -77,8 +90,10 @@ def plan(case: Case) -> Plan:
                 RunKubectl(
                     "forget-the-key",
                     commands=(
-                        f"kubectl annotate node {case.node.name or '<node>'}"
-                        " projectcalico.org/WireguardPublicKey-",
+                        command(
+                            "kubectl annotate node {node} projectcalico.org/WireguardPublicKey-",
+                            node=case.node.name,
+                        ),
                     ),
                     risk=Risk.RESTARTS_ONE_POD,
                     no_undo=NoUndo.WAS_BROKEN,

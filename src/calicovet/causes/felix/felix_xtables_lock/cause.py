@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.felix_word import GOT_OVER, felix_said, got_over
 
@@ -55,8 +56,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-mount",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node -o yaml"
-                    " | grep -n -e xtables.lock -e IPTABLESLOCK",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o yaml"
+                        " | grep -n -e xtables.lock -e IPTABLESLOCK",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, indicates
 from calicovet.model.facts import Crashed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.crashes import RELEASE_READS, crash_words, is_calico_nodes, release_of
 
@@ -20,12 +21,19 @@ def plan(case: Case) -> Plan:
     crash = case.node.one(Crashed, is_calico_nodes)
     # Typha's trace is in another pod than the node's own.
     about = crash.about if crash is not None and crash.about.pod else None
-    pod = about.pod if about else case.node.pod or "<pod>"
-    namespace = (about.namespace if about else "") or case.node.namespace or "<namespace>"
+    pod = about.pod if about else case.node.pod or part("<pod>")
+    namespace = (about.namespace if about else "") or case.node.namespace or part("<namespace>")
     # A container that never restarted has no previous log, and is no reason to stop at.
-    log = f"kubectl logs -n {namespace} {pod} --all-containers --ignore-errors"
+    log = part(
+        "kubectl logs -n {namespace} {pod} --all-containers --ignore-errors",
+        namespace=namespace,
+        pod=pod,
+    )
     # A service that crashes is started again inside of its container, so both runs may have it.
-    commands = (f"{log} > trace.txt", f"{log} --previous >> trace.txt")
+    commands = (
+        command("{log} > trace.txt", log=log),
+        command("{log} --previous >> trace.txt", log=log),
+    )
     return Plan(
         steps=(
             RunKubectl("keep-the-trace", commands=commands, risk=Risk.NONE),

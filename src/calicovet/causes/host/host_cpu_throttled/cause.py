@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     ResourceLimit,
 )
 from calicovet.model.plan import Plan, Risk, RunKubectl, SetSetting, Setting, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
 from calicovet.startup.quantities import millicores
@@ -74,7 +75,7 @@ def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "kube-system"
     ranges = RunKubectl(
         "look-for-limit-range",
-        commands=(f"kubectl -n {namespace} get limitrange -o yaml",),
+        commands=(command("kubectl -n {namespace} get limitrange -o yaml", namespace=namespace),),
         risk=Risk.NONE,
     )
     return Plan(

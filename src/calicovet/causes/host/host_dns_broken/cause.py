@@ -7,6 +7,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import CurlAnswered, LookupFailed, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import is_calicos_own
 
@@ -64,13 +65,13 @@ def _asked_by_can_reach(node: NodeView, failed: LookupFailed) -> bool:
 
 def plan(case: Case) -> Plan:
     failed = case.node.one(LookupFailed, _is_of_the_host)
-    name = failed.name if failed else "<name>"
+    name = failed.name if failed else part("<name>")
     return Plan(
         steps=(
             RunOnNode(
                 "ask-the-resolver",
                 commands=(
-                    f"getent hosts {name}",
+                    command("getent hosts {host:name}", host=name),
                     "cat /etc/resolv.conf",
                     "systemctl status systemd-resolved --no-pager",
                 ),

@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
 from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-firewalld"
@@ -69,9 +70,9 @@ def plan(case: Case) -> Plan:
         steps=(
             RunOnNode(
                 "try-without",
-                commands=(f"systemctl stop {unit}",),
-                undo=(f"systemctl start {unit}",),
-                saw=f"systemctl is-active -q {unit}",
+                commands=(command("systemctl stop {unit}", unit=unit),),
+                undo=(command("systemctl start {unit}", unit=unit),),
+                saw=command("systemctl is-active -q {unit}", unit=unit),
             ),
             AskHuman("switch-it-off", risk=Risk.TOUCHES_HOST),
             RestartPod(),

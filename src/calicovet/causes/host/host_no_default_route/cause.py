@@ -17,6 +17,7 @@ from calicovet.model.facts import (
     ServiceAddress,
 )
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.api_path import Way, is_calicos_own, tried, unanswered, was_tried
 
@@ -95,19 +96,22 @@ def _is_of_family(route: DefaultRoute, target: str) -> bool:
 def plan(case: Case) -> Plan:
     closed = _closed(case.node)
     calls = (closed[0],) if closed else _calls(case.node)
-    host = calls[0].target.rpartition(":")[0].strip("[]") if calls else "<service address>"
+    host = calls[0].target.rpartition(":")[0].strip("[]") if calls else part("<service address>")
     look = RunOnNode(
         "look-at-the-routes",
-        commands=(f"ip route get {host}", "ip route show"),
+        commands=(command("ip route get {host}", host=host), "ip route show"),
         risk=Risk.NONE,
     )
     if closed is not None:
-        network = closed[2].network
+        network = str(closed[2].network)
         open_it = RunOnNode(
             "open-the-way",
-            commands=(f"ip route del {network}",),
-            undo=(f"ip route add unreachable {network}",),
-            saw=f"ip route show {network} | grep -qE '^(unreachable|prohibit|blackhole) '",
+            commands=(command("ip route del {network}", network=network),),
+            undo=(command("ip route add unreachable {network}", network=network),),
+            saw=command(
+                "ip route show {network} | grep -qE '^(unreachable|prohibit|blackhole) '",
+                network=network,
+            ),
         )
         return Plan(steps=(look, open_it, RestartPod()), does_not_help=_VAIN)
     add = "ip route add default via <gateway> dev <link>"

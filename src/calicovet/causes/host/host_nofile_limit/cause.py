@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
 from calicovet.model.host_steps import drop_in
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.runtime_units import units_of_runtime
 
@@ -49,7 +50,7 @@ def plan(case: Case) -> Plan:
                 unit,
                 "limits",
                 "[Service]\\nLimitNOFILE=1048576\\n",
-                undo=(f"systemctl restart {unit}",),
+                undo=(command("systemctl restart {unit}", unit=unit),),
             ),
             RestartUnit((unit,)),
             RestartPod(),

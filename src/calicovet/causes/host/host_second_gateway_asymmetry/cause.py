@@ -17,6 +17,7 @@ from calicovet.model.facts import (
 from calicovet.model.facts.addresses import Address
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.route_source import known_source
 
@@ -84,12 +85,16 @@ def _is_so_over_there(peer: NodeView, service: str) -> bool:
 
 
 def plan(case: Case) -> Plan:
-    service = _service(case.node) or "<service address>"
+    service = _service(case.node) or part("<service address>")
     return Plan(
         steps=(
             RunOnNode(
                 "see-the-way",
-                commands=(f"ip route get {service}", "ip route show default", "ip rule"),
+                commands=(
+                    command("ip route get {service}", service=service),
+                    "ip route show default",
+                    "ip rule",
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("one-way-for-both", risk=Risk.TOUCHES_HOST),

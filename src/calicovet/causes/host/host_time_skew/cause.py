@@ -7,6 +7,7 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.facts.said import STRANGER
 from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "host-time-skew"
@@ -54,8 +55,12 @@ def _words(node: NodeView) -> dict[str, object]:
 
 def _clock_commands(node: NodeView) -> tuple[str, ...]:
     call = node.one(ApiCallFailed, lambda found: bool(found.target))
-    target = call.target if call else "<API server>:6443"
-    return ("date -u", f"curl -ksI https://{target}/version | grep -i ^date", "timedatectl")
+    target = call.target if call else part("<API server>:6443")
+    return (
+        "date -u",
+        command("curl -ksI https://{target}/version | grep -i ^date", target=target),
+        "timedatectl",
+    )
 
 
 def plan(case: Case) -> Plan:

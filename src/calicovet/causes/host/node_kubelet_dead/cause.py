@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KubeletSaid, NodeCondition
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.runtime_units import units_of_runtime
 
@@ -47,7 +48,11 @@ def plan(case: Case) -> Plan:
                 "wake-the-runtime",
                 commands=(
                     # A kubelet ends at once where nobody answers on the runtime's socket.
-                    f"timeout 10 {client} version >/dev/null 2>&1 || systemctl restart {' '.join(units)}",
+                    command(
+                        "timeout 10 {client} version >/dev/null 2>&1 || systemctl restart {units}",
+                        client=client,
+                        units=units,
+                    ),
                 ),
                 no_undo=NoUndo.ONLY_RESTARTS,
             ),

@@ -7,6 +7,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import NodeNameUsed, StartupSaid
 from calicovet.model.plan import Plan, RestartPod, RunOnNode, SetSetting, Setting, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import sets
 
@@ -66,10 +67,10 @@ def plan(case: Case) -> Plan:
         # The file is not asked where the variable has a name.
         return Plan(steps=(follow,), reaches=StageId.STARTUP_FINISHED, does_not_help=vain)
     # A host that goes by its own name here has hidden that of its Node.
-    name = case.node.name if _VALID.fullmatch(case.node.name or "") else "<node>"
+    node = case.node.name if _VALID.fullmatch(case.node.name or "") else None
     rewrite = RunOnNode(
         "rewrite-the-file",
-        commands=(f"printf %s {name} > {_FILE}",),
+        commands=(command("printf %s {node} > {file}", node=node, file=_FILE),),
         edits=(_FILE,),
     )
     return Plan(

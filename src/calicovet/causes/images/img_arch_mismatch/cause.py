@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.architectures import READS, made_for, processor_of, told_processor
 from calicovet.startup.messages_of import OPERATOR, Whose, whose
@@ -76,16 +77,19 @@ def _healthy_alike(case: Case, processor: str) -> NodeView | None:
 def plan(case: Case) -> Plan:
     said = _said(case)
     if said is not None and whose(said) is Whose.OTHERS:
-        owner = f"kubectl -n {OPERATOR} get deployment {OPERATOR}"
+        owner = part("kubectl -n {name} get deployment {name}", name=OPERATOR)
     else:
-        owner = f"kubectl -n {case.node.namespace or 'kube-system'} get daemonset calico-node"
+        owner = part(
+            "kubectl -n {namespace} get daemonset calico-node",
+            namespace=case.node.namespace or "kube-system",
+        )
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-processors",
                 commands=(
                     "kubectl get nodes -L kubernetes.io/arch",
-                    f"{owner} -o jsonpath='{{..image}}'",
+                    command("{owner} -o jsonpath='{{..image}}'", owner=owner),
                 ),
                 risk=Risk.NONE,
             ),

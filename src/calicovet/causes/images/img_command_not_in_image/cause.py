@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, home_of, whose
 from calicovet.startup.versions import read_release
@@ -67,8 +68,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "compare-images",
                 commands=(
-                    f"kubectl -n {namespace} get ds calico-node -o yaml"
-                    " | grep -E 'image:|command:' -A1",
+                    command(
+                        "kubectl -n {namespace} get ds calico-node -o yaml"
+                        " | grep -E 'image:|command:' -A1",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

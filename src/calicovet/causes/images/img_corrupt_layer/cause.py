@@ -1,12 +1,12 @@
 """The image was unpacked wrongly on this node."""
 
-import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.architectures import READS, processor_of
 from calicovet.startup.messages_of import Whose, whose
@@ -65,14 +65,14 @@ def _only_here(case: Case, said: RuntimeSaid) -> bool:
     return mine is not None and any(other is not None and other[0] == mine[0] for other in theirs)
 
 
-def _image(node: NodeView) -> str:
+def _image(node: NodeView) -> str | None:
     """The image of the container that the message is about, or else any of the pod's."""
     said = _said(node)
     container = said.about.container if said is not None else ""
     found = node.all(ContainerImage)
     own = (one for one in found if one.about.container == container)
     chosen = next(own, None) or next(iter(found), None)
-    return shlex.quote(chosen.image) if chosen is not None else "<image>"
+    return chosen.image if chosen is not None else None
 
 
 def plan(case: Case) -> Plan:
@@ -92,11 +92,11 @@ def plan(case: Case) -> Plan:
                 "throw-it-away",
                 commands=(
                     # Pulled first: an image that nobody gives out must not be thrown away.
-                    f"crictl pull {image}",
+                    command("crictl pull {image}", image=image),
                     # Containers keep the layer, even those that have ended.
-                    f"crictl ps -aq --image {image} | xargs -r crictl rm -f",
-                    f"crictl rmi {image}",
-                    f"crictl pull {image}",
+                    command("crictl ps -aq --image {image} | xargs -r crictl rm -f", image=image),
+                    command("crictl rmi {image}", image=image),
+                    command("crictl pull {image}", image=image),
                 ),
                 no_undo=NoUndo.MADE_ANEW,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pulls import is_for_calico_node, keeps_operator_away, refused_pull
 
@@ -35,7 +36,7 @@ def _registry(image: str) -> str:
 
 def plan(case: Case) -> Plan:
     said = refused_pull(case.node, _NAME)
-    image = said.detail("image") if said and said.detail("image") else "<image>"
+    image = said.detail("image") if said and said.detail("image") else None
     return Plan(
         steps=(AskHuman("another-registry", risk=Risk.ROLLS_ALL_NODES),),
         reaches=StageId.IMAGES_PRESENT,
@@ -44,7 +45,7 @@ def plan(case: Case) -> Plan:
                 RunOnNode(
                     "bring-the-image",
                     commands=("ctr -n k8s.io images import <file>.tar",),
-                    undo=(f"crictl rmi {image}",),
+                    undo=(command("crictl rmi {image}", image=image),),
                 ),
             )
         ),

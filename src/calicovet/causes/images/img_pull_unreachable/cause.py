@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.pulls import (
     READS,
@@ -48,12 +49,15 @@ def _asked_the_resolver(node: NodeView, said: KubeletSaid) -> bool:
 
 def plan(case: Case) -> Plan:
     said = refused_pull(case.node, _NAME)
-    image = said.detail("image") if said else "<image>"
+    image = said.detail("image") if said else None
     return Plan(
         steps=(
             RunOnNode(
                 "try-the-pull",
-                commands=(f"crictl pull {image}", "ls /etc/containerd/certs.d"),
+                commands=(
+                    command("crictl pull {image}", image=image),
+                    "ls /etc/containerd/certs.d",
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("open-the-registry", risk=Risk.TOUCHES_HOST),
@@ -64,7 +68,7 @@ def plan(case: Case) -> Plan:
                 RunOnNode(
                     "bring-the-image",
                     commands=("ctr -n k8s.io images import <file>.tar",),
-                    undo=(f"crictl rmi {image}",),
+                    undo=(command("crictl rmi {image}", image=image),),
                 ),
             )
         ),

@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bpffs-mount-failed"
@@ -87,9 +88,12 @@ def _failed(node: NodeView) -> str:
 def plan(case: Case) -> Plan:
     what = _failed(case.node)
     place = _PLACES[what]
-    mount: tuple[str, ...] = (f"mount -t bpf bpf {place}",)
+    mount: tuple[str, ...] = (command("mount -t bpf bpf {place}", place=place),)
     if what == "cgroup2":
-        mount = (f"mkdir -p {place}", f"mount -t cgroup2 none {place}")
+        mount = (
+            command("mkdir -p {place}", place=place),
+            command("mount -t cgroup2 none {place}", place=place),
+        )
     return Plan(
         steps=(
             RunOnNode(
@@ -104,8 +108,8 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "mount-it",
                 commands=mount,
-                undo=(f"umount {place}",),
-                saw=f"! mountpoint -q {place}",
+                undo=(command("umount {place}", place=place),),
+                saw=command("! mountpoint -q {place}", place=place),
             ),
             RestartPod(),
         ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid
 from calicovet.model.plan import AskHuman, NoUndo, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.crashes import RELEASE_READS, release_of
 
@@ -28,14 +29,14 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    names = "bandwidth calico calico-ipam flannel host-local install loopback portmap tuning"
+    names = part("bandwidth calico calico-ipam flannel host-local install loopback portmap tuning")
     return Plan(
         steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),),
         instead=Plan(
             steps=(
                 RunOnNode(
                     "make-the-files",
-                    commands=(f"cd /opt/cni/bin && touch {names}",),
+                    commands=(command("cd /opt/cni/bin && touch {names}", names=names),),
                     risk=Risk.TOUCHES_HOST,
                     no_undo=NoUndo.ONLY_ADDS,
                 ),

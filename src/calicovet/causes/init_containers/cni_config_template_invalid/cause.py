@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import CniInstallSaid, ManagedBy, OwnerKind
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-config-template-invalid"
@@ -26,25 +27,35 @@ def plan(case: Case) -> Plan:
     node = case.node
     operator = node.one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR)
     rendered = operator is not None or node.namespace == "calico-system"
-    name = f"kubectl -n {node.namespace or ('calico-system' if rendered else 'kube-system')}"
-    place = "cni-config", "config"
+    kubectl = part(
+        "kubectl -n {namespace}",
+        namespace=node.namespace or ("calico-system" if rendered else "kube-system"),
+    )
+    configmap, key = "cni-config", "config"
     if not rendered:
-        place = "calico-config", "cni_network_config"
+        configmap, key = "calico-config", "cni_network_config"
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-template",
                 commands=(
-                    f"{name} get configmap {place[0]} -o jsonpath='{{.data.{place[1]}}}'"
-                    " | sed -E 's/__[A-Z0-9_]+__/0/g' | jq .",
+                    command(
+                        "{kubectl} get configmap {configmap} -o jsonpath={template}"
+                        " | sed -E 's/__[A-Z0-9_]+__/0/g' | jq .",
+                        kubectl=kubectl,
+                        configmap=configmap,
+                        template=f"{{.data.{key}}}",
+                    ),
                 ),
                 risk=Risk.NONE,
             ),
             AskHuman("correct-the-template", risk=Risk.CLUSTER_WIDE),
             RunKubectl(
                 "roll-it-out",
-                commands=(f"{name} rollout restart daemonset/calico-node",),
-                undo=(f"{name} rollout undo daemonset/calico-node",),
+                commands=(
+                    command("{kubectl} rollout restart daemonset/calico-node", kubectl=kubectl),
+                ),
+                undo=(command("{kubectl} rollout undo daemonset/calico-node", kubectl=kubectl),),
                 risk=Risk.ROLLS_ALL_NODES,
             ),
         ),

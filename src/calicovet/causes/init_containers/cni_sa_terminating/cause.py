@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
 from calicovet.model.plan import NoUndo, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "cni-sa-terminating"
@@ -39,20 +40,32 @@ def plan(case: Case) -> Plan:
     going = _going(case.node)
     account = _told(going)[0] if going is not None else "calico-cni-plugin"
     namespace = (going.about.namespace if going else "") or "calico-system"
-    name = f"kubectl -n {namespace}"
+    kubectl = part("kubectl -n {namespace}", namespace=namespace)
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-the-account",
-                commands=(f"{name} get serviceaccount {account} -o yaml",),
+                commands=(
+                    command(
+                        "{kubectl} get serviceaccount {account} -o yaml",
+                        kubectl=kubectl,
+                        account=account,
+                    ),
+                ),
                 risk=Risk.NONE,
             ),
             RunKubectl(
                 "let-it-go",
                 commands=(
-                    f"{name} patch serviceaccount {account} --type merge"
-                    """ -p '{"metadata":{"finalizers":[]}}'""",
-                    f"{name} get serviceaccount {account}",
+                    command(
+                        "{kubectl} patch serviceaccount {account} --type merge"
+                        """ -p '{{"metadata":{{"finalizers":[]}}}}'""",
+                        kubectl=kubectl,
+                        account=account,
+                    ),
+                    command(
+                        "{kubectl} get serviceaccount {account}", kubectl=kubectl, account=account
+                    ),
                 ),
                 no_undo=NoUndo.MADE_ANEW,
             ),

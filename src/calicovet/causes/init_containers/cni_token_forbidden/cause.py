@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
 from calicovet.model.plan import AskHuman, GrantRule, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import grants_rule
 from calicovet.startup.accounts import asks_for_a_token, is_calicos_account
@@ -57,8 +58,13 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "ask-the-api-server",
                 commands=(
-                    f"kubectl -n {namespace} auth can-i create serviceaccounts/{account}"
-                    f" --subresource=token --as={user}",
+                    command(
+                        "kubectl -n {namespace} auth can-i create serviceaccounts/{account}"
+                        " --subresource=token --as={user}",
+                        namespace=namespace,
+                        account=account,
+                        user=user,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.ipam_upgrade import (
     CONTAINER,
@@ -51,16 +52,16 @@ def _target(node: NodeView, call: ApiCallFailed | None) -> str:
 
 def plan(case: Case) -> Plan:
     target = _target(case.node, _call(case.node))
-    service = target if ":" in target else "<service address>:443"
+    service = target if ":" in target else part("<service address>:443")
     endpoint = case.node.one(ApiEndpoint)
-    straight = endpoint.address if endpoint else "<endpoint>:6443"
+    straight = endpoint.address if endpoint else part("<endpoint>:6443")
     return Plan(
         steps=(
             RunOnNode(
                 "ask-the-api",
                 commands=(
-                    f"curl -km3 https://{service}/version",
-                    f"curl -km3 https://{straight}/version",
+                    command("curl -km3 https://{service}/version", service=service),
+                    command("curl -km3 https://{straight}/version", straight=straight),
                 ),
                 risk=Risk.NONE,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import CniPluginSaid, ControllersSaid, PoolSeen, Said, StartupSaid
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "pool-none-for-node"
@@ -62,7 +63,10 @@ def plan(case: Case) -> Plan:
                     "kubectl get ippools.crd.projectcalico.org -o custom-columns="
                     "NAME:.metadata.name,CIDR:.spec.cidr,DISABLED:.spec.disabled,"
                     "NODES:.spec.nodeSelector,USES:.spec.allowedUses",
-                    f"kubectl get node {name if name != '?' else '<node>'} --show-labels",
+                    command(
+                        "kubectl get node {node} --show-labels",
+                        node=name,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -16,6 +16,7 @@ from calicovet.model.facts import (
     ProbeFailed,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-bird-config-rejected"
@@ -110,13 +111,20 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-what-is-refused",
                 commands=(
-                    f"kubectl -n {namespace} exec {pod} -c calico-node --"
-                    " bird -p -c /etc/calico/confd/config/bird.cfg",
+                    command(
+                        "kubectl -n {namespace} exec {pod} -c calico-node --"
+                        " bird -p -c /etc/calico/confd/config/bird.cfg",
+                        namespace=namespace,
+                        pod=pod,
+                    ),
                     "kubectl get bgppeers.crd.projectcalico.org,"
                     "bgpconfigurations.crd.projectcalico.org -o yaml",
                     # By itself: older releases have no such kind, and then nothing would be shown.
                     "kubectl get bgpfilters.crd.projectcalico.org -o yaml",
-                    f"kubectl -n {namespace} get configmap bird-templates -o yaml",
+                    command(
+                        "kubectl -n {namespace} get configmap bird-templates -o yaml",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

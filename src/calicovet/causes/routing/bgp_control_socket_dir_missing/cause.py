@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PathSeen
 from calicovet.model.plan import AskHuman, Plan, RestartPod, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-control-socket-dir-missing"
@@ -31,8 +32,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-mounts",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node -o yaml"
-                    " | grep -B2 -A4 var-run-calico",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o yaml"
+                        " | grep -B2 -A4 var-run-calico",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -7,6 +7,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.readiness import is_main
 
@@ -49,7 +50,10 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-again",
                 commands=(
-                    f"kubectl -n {namespace} get pods -l k8s-app=calico-node -o wide",
+                    command(
+                        "kubectl -n {namespace} get pods -l k8s-app=calico-node -o wide",
+                        namespace=namespace,
+                    ),
                     "kubectl get nodes",
                 ),
                 risk=Risk.NONE,

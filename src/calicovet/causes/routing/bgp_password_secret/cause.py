@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.facts import BgpSaid, PeerState
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-password-secret"
@@ -35,8 +36,12 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "kubectl get bgppeers.crd.projectcalico.org,"
                     "bgpconfigurations.crd.projectcalico.org -o yaml | grep -A4 secretKeyRef",
-                    f"kubectl -n {namespace} get secrets",
-                    f"kubectl -n {namespace} auth can-i get secrets --as={account}",
+                    command("kubectl -n {namespace} get secrets", namespace=namespace),
+                    command(
+                        "kubectl -n {namespace} auth can-i get secrets --as={user}",
+                        namespace=namespace,
+                        user=account,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

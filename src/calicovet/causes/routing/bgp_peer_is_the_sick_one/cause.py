@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     PodListed,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, joined, part
 from calicovet.model.stage import Shape, StageId
 
 
@@ -142,14 +143,14 @@ def _words(missing: frozenset[str], owners: Mapping[str, NodeView]) -> dict[str,
 def plan(case: Case) -> Plan:
     waits = case.node.one(BgpNotEstablished, lambda found: bool(found.peers))
     peers = waits.peers if waits is not None else ()
-    wanted = " ".join(f"-e {peer}" for peer in peers) or "-e ADDRESS"
+    wanted = joined(" ", (part("-e {peer}", peer=peer) for peer in peers)) or part("-e ADDRESS")
     return Plan(
         steps=(
             RunKubectl(
                 "whose-is-it",
                 commands=(
-                    f"kubectl get nodes -o wide | grep -w {wanted}",
-                    f"kubectl get nodes -o yaml | grep -w {wanted}",
+                    command("kubectl get nodes -o wide | grep -w {wanted}", wanted=wanted),
+                    command("kubectl get nodes -o yaml | grep -w {wanted}", wanted=wanted),
                     "kubectl get pods -A -o wide -l k8s-app=calico-node",
                 ),
                 risk=Risk.NONE,

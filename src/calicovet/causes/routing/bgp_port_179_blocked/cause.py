@@ -19,6 +19,7 @@ from calicovet.model.facts import (
 from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.record import record
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.carriers import chosen_address, internal_address, is_first_of_a_bridge
 from calicovet.startup.readiness import is_ready
@@ -203,7 +204,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "try-the-port",
                 commands=(
-                    f"nc -zvw3 {peer} 179",
+                    command("nc -zvw3 {peer} 179", peer=peer),
                     "systemctl is-active firewalld ufw",
                     "iptables -S INPUT",
                 ),

@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     SocketListening,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _KEY = "bgp-port-179-in-use"
@@ -57,9 +58,9 @@ def _by_socket(node: NodeView, foreign: SocketListening) -> Iterator[Sign]:
 def _stop(unit: str) -> RunOnNode:
     return RunOnNode(
         "stop-the-service",
-        commands=(f"systemctl disable --now {unit}",),
-        undo=(f"systemctl enable --now {unit}",),
-        saw=f"systemctl is-active -q {unit}",
+        commands=(command("systemctl disable --now {unit}", unit=unit),),
+        undo=(command("systemctl enable --now {unit}", unit=unit),),
+        saw=command("systemctl is-active -q {unit}", unit=unit),
     )
 
 

@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     Said,
 )
 from calicovet.model.plan import AskHuman, Plan, RestartPod, RestartUnit, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.versions import kubelet_follows_runtime
 
@@ -78,7 +79,7 @@ def plan(case: Case) -> Plan:
                     f"! {_SYSTEMD} || sed -i '/^cgroupDriver:/d;$a cgroupDriver: systemd' {_CONFIG}",
                     f"{_SYSTEMD} || sed -i -E 's/(SystemdCgroup *= *)true/\\1false/' {_RUNTIME}",
                 ),
-                undo=(f"systemctl restart {runtime} kubelet",),
+                undo=(command("systemctl restart {runtime} kubelet", runtime=runtime),),
                 edits=(_CONFIG,) if refused else (_CONFIG, _RUNTIME),
                 saw=f"{{ {_SYSTEMD} && ! grep -q '^cgroupDriver: systemd' {_CONFIG}; }}"
                 f" || {{ ! {_SYSTEMD} && grep -qE 'SystemdCgroup *= *true' {_RUNTIME}; }}",

@@ -6,11 +6,12 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PathSeen
 from calicovet.model.plan import A_REBOOT, DrainNode, NoUndo, Plan, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "rt-cni-leftover-config"
 _DIRECTORY = "/etc/cni/net.d"
-_THERE = "ip link show {} >/dev/null 2>&1"
+_THERE = "ip link show {link} >/dev/null 2>&1"
 _READ = (".conf", ".conflist", ".json")
 _OURS = ("calico", "canal")
 _ON_PURPOSE = ("multus", "cilium", "azure", "aws", "istio", "linkerd")
@@ -86,9 +87,15 @@ def plan(case: Case) -> Plan:
                 "remove-old-links",
                 commands=(
                     # A bridge that still has pods on it stays.
-                    f"if {_THERE.format('cni0')}"
-                    ' && [ -z "$(ip -o link show master cni0)" ]; then ip link delete cni0; fi',
-                    f"if {_THERE.format('flannel.1')}; then ip link delete flannel.1; fi",
+                    command(
+                        "if {there}"
+                        ' && [ -z "$(ip -o link show master cni0)" ]; then ip link delete cni0; fi',
+                        there=part(_THERE, link="cni0"),
+                    ),
+                    command(
+                        "if {there}; then ip link delete flannel.1; fi",
+                        there=part(_THERE, link="flannel.1"),
+                    ),
                 ),
                 no_undo=NoUndo.WAS_BROKEN,
             ),

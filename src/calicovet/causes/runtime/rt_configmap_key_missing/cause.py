@@ -16,6 +16,7 @@ from calicovet.model.plan import (
     Step,
     Vain,
 )
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import ANY, edits
 from calicovet.startup.messages_of import told
@@ -55,7 +56,13 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "see-the-map",
-                commands=(f"kubectl -n {namespace} get configmap {name} -o yaml",),
+                commands=(
+                    command(
+                        "kubectl -n {namespace} get configmap {configmap} -o yaml",
+                        namespace=namespace,
+                        configmap=name,
+                    ),
+                ),
                 risk=Risk.NONE,
             ),
             first,

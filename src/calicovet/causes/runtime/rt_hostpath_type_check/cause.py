@@ -1,12 +1,12 @@
 """A path of the host is not of the sort that a volume of the pod demands."""
 
-import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, RestartPod, Risk, RunOnNode, Step, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
 
@@ -35,11 +35,13 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def plan(case: Case) -> Plan:
     said = told(case.node, KubeletSaid, _NAME)
-    path = said.detail("path") if said else "<path>"
+    path = said.detail("path") if said else part("<path>")
     return Plan(
         steps=(
             RunOnNode(
-                "look-at-the-path", commands=(f"ls -ld {shlex.quote(path)}",), risk=Risk.NONE
+                "look-at-the-path",
+                commands=(command("ls -ld {path}", path=path),),
+                risk=Risk.NONE,
             ),
             _repair(path, said.detail("wanted") if said else ""),
             RestartPod(),
@@ -50,7 +52,6 @@ def plan(case: Case) -> Plan:
 
 
 def _repair(path: str, wanted: str) -> Step:
-    quoted = shlex.quote(path)
     if path.rstrip("/") == "/sys/fs/bpf":
         return RunOnNode(
             "mount-bpf",
@@ -61,24 +62,29 @@ def _repair(path: str, wanted: str) -> Step:
             undo=("umount /sys/fs/bpf",),
             saw="! mountpoint -q /sys/fs/bpf",
         )
-    parent = shlex.quote(path.rpartition("/")[0] or "/")
+    parent = path.rpartition("/")[0] or "/"
     if wanted == "file":
         return RunOnNode(
             "make-a-file",
-            commands=(f"mkdir -p {parent}", f"touch {quoted}"),
-            undo=(f"[ -s {quoted} ] || rm -f {quoted}",),
+            commands=(
+                command("mkdir -p {parent}", parent=parent),
+                command("touch {path}", path=path),
+            ),
+            undo=(command("[ -s {path} ] || rm -f {path}", path=path),),
             moves=(path,),
-            saw=f"[ ! -f {quoted} ]",
+            saw=command("[ ! -f {path} ]", path=path),
         )
     if wanted == "directory":
         return RunOnNode(
             "make-a-directory",
-            commands=(f"mkdir -p {quoted}",),
-            undo=(f"[ ! -d {quoted} ] || rmdir --ignore-fail-on-non-empty {quoted}",),
+            commands=(command("mkdir -p {path}", path=path),),
+            undo=(
+                command("[ ! -d {path} ] || rmdir --ignore-fail-on-non-empty {path}", path=path),
+            ),
             moves=(path,),
-            saw=f"[ ! -d {quoted} ]",
+            saw=command("[ ! -d {path} ]", path=path),
         )
-    return RunOnNode("make-it-so", commands=(f"stat {quoted}",), risk=Risk.NONE)
+    return RunOnNode("make-it-so", commands=(command("stat {path}", path=path),), risk=Risk.NONE)
 
 
 CAUSE = Cause(

@@ -1,12 +1,12 @@
 """A path that the pod mounts both ways lies on a mount that the host does not share."""
 
-import shlex
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import RuntimeSaid
 from calicovet.model.plan import Plan, RestartPod, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
 from calicovet.startup.runtime_units import units_of_runtime
@@ -25,25 +25,25 @@ def examine(case: Case) -> Iterator[Sign]:
 def plan(case: Case) -> Plan:
     said = told(case.node, RuntimeSaid, _NAME)
     units = (*units_of_runtime(case.node), "kubelet")
-    mount = shlex.quote((said.detail("mount") if said else "") or "/sys")
+    mount = (said.detail("mount") if said else "") or "/sys"
     return Plan(
         steps=(
             RunOnNode(
                 "look-at-the-mount",
-                commands=(f"findmnt -o TARGET,PROPAGATION {mount}",),
+                commands=(command("findmnt -o TARGET,PROPAGATION {mount}", mount=mount),),
                 risk=Risk.NONE,
             ),
             RunOnNode(
                 "share-the-mount",
                 commands=(
                     "findmnt -nro PROPAGATION / | grep -q shared || mount --make-rshared /",
-                    f"mount --make-rshared {mount}",
+                    command("mount --make-rshared {mount}", mount=mount),
                 ),
                 undo=(
-                    f"mount --make-rprivate {mount}",
-                    f"systemctl restart {' '.join(units)}",
+                    command("mount --make-rprivate {mount}", mount=mount),
+                    command("systemctl restart {units}", units=units),
                 ),
-                saw=f"! findmnt -nro PROPAGATION -T {mount} | grep -q shared",
+                saw=command("! findmnt -nro PROPAGATION -T {mount} | grep -q shared", mount=mount),
             ),
             RestartUnit(units),
             RestartPod(),

@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     NodeListed,
 )
 from calicovet.model.plan import Plan, RestartUnit, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.runtime_units import units_of_runtime
 
@@ -54,13 +55,13 @@ def _is_before(said: KubeletSaid, ready: NodeCondition) -> bool:
 
 def plan(case: Case) -> Plan:
     units = units_of_runtime(case.node)
-    lister = "docker ps -a" if "docker" in units else "crictl ps -a"
+    lister = part("docker ps -a" if "docker" in units else "crictl ps -a")
     return Plan(
         steps=(
             RunOnNode(
                 "find-what-hangs",
                 commands=(
-                    f"time {lister}",
+                    command("time {lister}", lister=lister),
                     "ps -eo stat,pid,comm | grep ^D",
                     "mount -t nfs,nfs4",
                     "uptime; free -m; df -h",

@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
 from calicovet.model.plan import Plan, RestartUnit, RunOnNode, Vain
+from calicovet.model.shell import command, fits
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, told, whose
 
@@ -40,17 +41,22 @@ def _asked_the_resolver(node: NodeView, said: RuntimeSaid) -> bool:
 
 def plan(case: Case) -> Plan:
     said = told(case.node, RuntimeSaid, _NAME)
-    image = said.detail("image") if said else "<pause image>"
+    image = said.detail("image") if said else ""
+    image = image if fits("image", image) else ""
     if said is not None and said.key.endswith(":docker"):
         return Plan(
             steps=(
                 RunOnNode(
                     "bring-the-image-docker",
                     commands=(
-                        f"docker pull <mirror>/{_last(image)}",
-                        f"docker tag <mirror>/{_last(image)} {image}",
+                        command("docker pull <mirror>/{last:pause image}", last=_last(image)),
+                        command(
+                            "docker tag <mirror>/{last:pause image} {image:pause image}",
+                            last=_last(image),
+                            image=image,
+                        ),
                     ),
-                    undo=(f"docker rmi {image}",),
+                    undo=(command("docker rmi {image:pause image}", image=image),),
                 ),
             ),
             reaches=StageId.SANDBOX_READY,
@@ -63,7 +69,11 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "point-to-a-mirror",
                 commands=(
-                    f"sed -i -E 's#^( *sandbox(_image)? = ).*#\\1\"<mirror>/{_last(image)}\"#' {_CONFIG}",
+                    command(
+                        "sed -i -E {change} {config}",
+                        change=rf's#^( *sandbox(_image)? = ).*#\1"{_mirrored(image)}"#',
+                        config=_CONFIG,
+                    ),
                 ),
                 undo=("systemctl restart containerd kubelet",),
                 edits=(_CONFIG,),
@@ -76,10 +86,17 @@ def plan(case: Case) -> Plan:
                 RunOnNode(
                     "bring-the-image",
                     commands=(
-                        f"ctr -n k8s.io images pull <mirror>/{_last(image)}",
-                        f"ctr -n k8s.io images tag <mirror>/{_last(image)} {image}",
+                        command(
+                            "ctr -n k8s.io images pull <mirror>/{last:pause image}",
+                            last=_last(image),
+                        ),
+                        command(
+                            "ctr -n k8s.io images tag <mirror>/{last:pause image} {image:pause image}",
+                            last=_last(image),
+                            image=image,
+                        ),
                     ),
-                    undo=(f"ctr -n k8s.io images rm {image}",),
+                    undo=(command("ctr -n k8s.io images rm {image:pause image}", image=image),),
                 ),
             )
         ),
@@ -88,12 +105,17 @@ def plan(case: Case) -> Plan:
 
 
 def _plan_for_crio(image: str) -> Plan:
-    mirrored = f"<mirror>/{_last(image)}"
     return Plan(
         steps=(
             RunOnNode(
                 "point-to-a-mirror",
-                commands=(f"printf '[crio.image]\\npause_image = \"{mirrored}\"\\n' > {_OF_CRIO}",),
+                commands=(
+                    command(
+                        "printf {text} > {of_crio}",
+                        text=rf'[crio.image]\npause_image = "{_mirrored(image)}"\n',
+                        of_crio=_OF_CRIO,
+                    ),
+                ),
                 undo=("systemctl restart crio kubelet",),
                 makes=(_OF_CRIO,),
             ),
@@ -104,13 +126,23 @@ def _plan_for_crio(image: str) -> Plan:
             steps=(
                 RunOnNode(
                     "bring-the-image",
-                    commands=(f"skopeo copy docker://{mirrored} containers-storage:{image}",),
-                    undo=(f"crictl rmi {image}",),
+                    commands=(
+                        command(
+                            "skopeo copy docker://<mirror>/{last:pause image} containers-storage:{image:pause image}",
+                            last=_last(image),
+                            image=image,
+                        ),
+                    ),
+                    undo=(command("crictl rmi {image:pause image}", image=image),),
                 ),
             )
         ),
         does_not_help=_VAIN,
     )
+
+
+def _mirrored(image: str) -> str:
+    return f"<mirror>/{_last(image) or '<pause image>'}"
 
 
 def _last(image: str) -> str:

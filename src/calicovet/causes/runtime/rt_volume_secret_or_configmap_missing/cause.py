@@ -7,6 +7,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import Whose, event_of, went_on, whose
 
@@ -50,7 +51,9 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "see-what-is-there",
-                commands=(f"kubectl -n {namespace} get secret,configmap",),
+                commands=(
+                    command("kubectl -n {namespace} get secret,configmap", namespace=namespace),
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("bring-it-back", risk=Risk.CLUSTER_WIDE),

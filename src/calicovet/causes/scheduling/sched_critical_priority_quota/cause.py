@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node
 from calicovet.startup.operator_pod import keeps_from_being_made
@@ -46,16 +47,27 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "see-the-quotas",
-                commands=(f"kubectl -n {namespace} get resourcequota",),
+                commands=(
+                    command("kubectl -n {namespace} get resourcequota", namespace=namespace),
+                ),
                 risk=Risk.NONE,
             ),
             RunKubectl(
                 "allow-critical-pods",
                 commands=(
-                    f"echo '{_QUOTA}' | kubectl -n {namespace} apply -f -",
+                    command(
+                        "echo {manifest} | kubectl -n {namespace} apply -f -",
+                        manifest=_QUOTA,
+                        namespace=namespace,
+                    ),
                     *ask_again(case.node, namespace, said),
                 ),
-                undo=(f"kubectl -n {namespace} delete resourcequota calico-critical-pods",),
+                undo=(
+                    command(
+                        "kubectl -n {namespace} delete resourcequota calico-critical-pods",
+                        namespace=namespace,
+                    ),
+                ),
                 risk=Risk.NONE,
             ),
         ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
 from calicovet.model.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import (
     Whose,
@@ -55,9 +56,12 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-room",
                 commands=(
-                    f"kubectl describe node {case.node.name or '<node>'}",
-                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath="
-                    "'{.spec.template.spec.priorityClassName}'",
+                    command("kubectl describe node {node}", node=case.node.name),
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o jsonpath="
+                        "'{{.spec.template.spec.priorityClassName}}'",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, told
 from calicovet.startup.refused_pods import LONGEST_PAUSE, ask_again
@@ -30,7 +31,9 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "see-the-ranges",
-                commands=(f"kubectl -n {namespace} get limitrange -o yaml",),
+                commands=(
+                    command("kubectl -n {namespace} get limitrange -o yaml", namespace=namespace),
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("range-or-request", risk=Risk.NONE),

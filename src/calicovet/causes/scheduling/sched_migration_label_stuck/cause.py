@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import names_calico_node
 
@@ -52,9 +53,10 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def plan(case: Case) -> Plan:
-    node = case.node.name or "<node>"
+    node = case.node.name
     label = case.node.one(MigrationLabel)
-    before = f"={label.value}" if label is not None and label.value else "-"
+    was = label.value if label is not None else ""
+    before = part("={was}", was=was) if was else part("-")
     return Plan(
         steps=(
             RunKubectl(
@@ -68,8 +70,22 @@ def plan(case: Case) -> Plan:
             ),
             RunKubectl(
                 "let-it-be-selected",
-                commands=(f"kubectl label node {node} {_LABEL}={_DONE} --overwrite",),
-                undo=(f"kubectl label node {node} {_LABEL}{before} --overwrite",),
+                commands=(
+                    command(
+                        "kubectl label node {node} {label}={done} --overwrite",
+                        node=node,
+                        label=_LABEL,
+                        done=_DONE,
+                    ),
+                ),
+                undo=(
+                    command(
+                        "kubectl label node {node} {label}{before} --overwrite",
+                        node=node,
+                        label=_LABEL,
+                        before=before,
+                    ),
+                ),
                 risk=Risk.RESTARTS_ONE_POD,
             ),
         ),

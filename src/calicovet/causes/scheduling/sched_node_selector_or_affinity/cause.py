@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.plan import AskHuman, EditPods, Field, Plan, Risk, RunKubectl, Step, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import ANY, edits_pods
 from calicovet.startup.messages_of import Whose, home_of, names_calico_node, told, whose
@@ -69,14 +70,17 @@ def _match(case: Case) -> Step:
 
 def plan(case: Case) -> Plan:
     namespace = home_of(case.node, told(case.node, KubeletSaid, _NAME))
-    node, label = case.node.name or "<node>", next(iter(_lacking(case)), _STOCK)
+    node, label = case.node.name, next(iter(_lacking(case)), _STOCK)
     return Plan(
         steps=(
             RunKubectl(
                 "compare-the-labels",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node -o jsonpath="
-                    "'{.spec.template.spec.nodeSelector}{.spec.template.spec.affinity}'",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node -o jsonpath="
+                        "'{{.spec.template.spec.nodeSelector}}{{.spec.template.spec.affinity}}'",
+                        namespace=namespace,
+                    ),
                     "kubectl get nodes --show-labels",
                 ),
                 risk=Risk.NONE,
@@ -87,8 +91,16 @@ def plan(case: Case) -> Plan:
             steps=(
                 RunKubectl(
                     "label-the-node",
-                    commands=(f"kubectl label node {node} {label}",),
-                    undo=(f"kubectl label node {node} {label.partition('=')[0]}-",),
+                    commands=(
+                        command("kubectl label node {node} {label}", node=node, label=label),
+                    ),
+                    undo=(
+                        command(
+                            "kubectl label node {node} {key}-",
+                            node=node,
+                            key=label.partition("=")[0],
+                        ),
+                    ),
                     risk=Risk.NONE,
                 ),
             )

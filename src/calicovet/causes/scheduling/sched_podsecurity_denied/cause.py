@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node
 from calicovet.startup.operator_pod import keeps_from_being_made
@@ -44,10 +45,21 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "label-the-namespace",
                 commands=(
-                    f"kubectl label namespace {namespace} {label}=privileged --overwrite",
+                    command(
+                        "kubectl label namespace {namespace} {label}=privileged --overwrite",
+                        namespace=namespace,
+                        label=label,
+                    ),
                     *ask_again(case.node, namespace, said),
                 ),
-                undo=(f"kubectl label namespace {namespace} {label}={level} --overwrite",),
+                undo=(
+                    command(
+                        "kubectl label namespace {namespace} {label}={level} --overwrite",
+                        namespace=namespace,
+                        label=label,
+                        level=level,
+                    ),
+                ),
                 risk=Risk.NONE,
             ),
         ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid, KubeletVersion
 from calicovet.model.plan import Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node
 from calicovet.startup.operator_pod import keeps_from_being_made, pod_of
@@ -47,15 +48,26 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "bind-a-policy",
                 commands=(
-                    f"kubectl create clusterrole {account}-psp --verb=use"
-                    " --resource=podsecuritypolicies.policy --resource-name=<privileged policy>",
-                    f"kubectl -n {namespace} create rolebinding {account}-psp"
-                    f" --clusterrole={account}-psp --serviceaccount={namespace}:{account}",
+                    command(
+                        "kubectl create clusterrole {account}-psp --verb=use"
+                        " --resource=podsecuritypolicies.policy --resource-name=<privileged policy>",
+                        account=account,
+                    ),
+                    command(
+                        "kubectl -n {namespace} create rolebinding {account}-psp"
+                        " --clusterrole={account}-psp --serviceaccount={namespace}:{account}",
+                        namespace=namespace,
+                        account=account,
+                    ),
                     *ask_again(case.node, namespace, said),
                 ),
                 undo=(
-                    f"kubectl -n {namespace} delete rolebinding {account}-psp",
-                    f"kubectl delete clusterrole {account}-psp",
+                    command(
+                        "kubectl -n {namespace} delete rolebinding {account}-psp",
+                        namespace=namespace,
+                        account=account,
+                    ),
+                    command("kubectl delete clusterrole {account}-psp", account=account),
                 ),
                 risk=Risk.NONE,
             ),

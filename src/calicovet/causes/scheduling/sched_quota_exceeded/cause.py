@@ -7,6 +7,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, compact_json, part
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import event_of, home_of, names_calico_node
 from calicovet.startup.operator_pod import keeps_from_being_made
@@ -69,16 +70,21 @@ def _lift(node: NodeView, said: KubeletSaid, namespace: str) -> RunKubectl:
     """Take the limits that refuse the pod out of the quota; what they were is in the message or is saved."""
     quota = said.detail("quota")
     pairs = (pair.partition("=") for pair in said.detail("limited").split(",") if pair)
-    limits = {name: f'"{value}"' for name, _, value in pairs}
+    limits = {name: value for name, _, value in pairs}
     unset = _CONTAINERS.sub("", said.detail("missing")).replace(";", ",").split(",")
     names = list(limits) or [name.strip() for name in unset if name.strip()]
-    saved = f"{quota}.quota.yaml"
-    back = f"kubectl replace --force -f {saved}"
+    saved = part("{quota}.quota.yaml", quota=quota)
+    back = command("kubectl replace --force -f {saved}", saved=saved)
     return RunKubectl(
         "lift-the-limit",
         commands=(
-            f"kubectl -n {namespace} get resourcequota {quota} -o yaml > {saved}",
-            _patch(namespace, quota, dict.fromkeys(names, "null")),
+            command(
+                "kubectl -n {namespace} get resourcequota {quota} -o yaml > {saved}",
+                namespace=namespace,
+                quota=quota,
+                saved=saved,
+            ),
+            _patch(namespace, quota, dict.fromkeys(names)),
             *ask_again(node, namespace, said),
         ),
         undo=(_patch(namespace, quota, limits) if limits else back,),
@@ -86,11 +92,14 @@ def _lift(node: NodeView, said: KubeletSaid, namespace: str) -> RunKubectl:
     )
 
 
-def _patch(namespace: str, quota: str, limits: Mapping[str, str]) -> str:
+def _patch(namespace: str, quota: str, limits: Mapping[str, str | None]) -> str:
     # Merged, because a quota whose last limit goes loses the whole field.
-    hard = ",".join(f'"{name}":{value}' for name, value in limits.items())
-    patch = f"kubectl -n {namespace} patch resourcequota {quota} --type=merge"
-    return f'{patch} -p \'{{"spec":{{"hard":{{{hard}}}}}}}\''
+    return command(
+        "kubectl -n {namespace} patch resourcequota {quota} --type=merge -p {patch}",
+        namespace=namespace,
+        quota=quota,
+        patch=compact_json({"spec": {"hard": dict(limits)}}),
+    )
 
 
 CAUSE = Cause(

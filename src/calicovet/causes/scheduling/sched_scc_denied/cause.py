@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, names_calico_node, names_operator
 from calicovet.startup.operator_pod import keeps_from_being_made
@@ -44,11 +45,19 @@ def plan(case: Case) -> Plan:
                 RunKubectl(
                     "grant-the-constraint",
                     commands=(
-                        f"oc adm policy add-scc-to-user privileged -z {account} -n {namespace}",
+                        command(
+                            "oc adm policy add-scc-to-user privileged -z {account} -n {namespace}",
+                            account=account,
+                            namespace=namespace,
+                        ),
                         *ask_again(case.node, namespace, said),
                     ),
                     undo=(
-                        f"oc adm policy remove-scc-from-user privileged -z {account} -n {namespace}",
+                        command(
+                            "oc adm policy remove-scc-from-user privileged -z {account} -n {namespace}",
+                            account=account,
+                            namespace=namespace,
+                        ),
                     ),
                     risk=Risk.NONE,
                 ),

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.messages_of import home_of, told
 from calicovet.startup.refused_pods import LONGEST_PAUSE
@@ -26,8 +27,8 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-accounts",
                 commands=(
-                    f"kubectl get namespace {namespace}",
-                    f"kubectl -n {namespace} get serviceaccounts",
+                    command("kubectl get namespace {namespace}", namespace=namespace),
+                    command("kubectl -n {namespace} get serviceaccounts", namespace=namespace),
                 ),
                 risk=Risk.NONE,
             ),

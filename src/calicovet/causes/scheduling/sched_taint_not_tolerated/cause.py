@@ -12,6 +12,7 @@ from calicovet.model.facts import (
     PodMissing,
 )
 from calicovet.model.plan import EditPods, Field, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import edits_pods
 from calicovet.startup.messages_of import Whose, event_of, home_of, told, whose
@@ -70,8 +71,11 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "see-the-tolerations",
                 commands=(
-                    f"kubectl -n {namespace} get daemonset calico-node"
-                    " -o jsonpath='{.spec.template.spec.tolerations}'",
+                    command(
+                        "kubectl -n {namespace} get daemonset calico-node"
+                        " -o jsonpath='{{.spec.template.spec.tolerations}}'",
+                        namespace=namespace,
+                    ),
                     "kubectl get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints",
                 ),
                 risk=Risk.NONE,

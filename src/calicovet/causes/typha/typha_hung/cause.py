@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     TyphaState,
 )
 from calicovet.model.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-hung"
@@ -65,20 +66,31 @@ def _came_later(reached: MilestoneReached, said: Said) -> bool:
 def plan(case: Case) -> Plan:
     namespace = case.node.namespace or "calico-system"
     ready = case.node.one(TyphaState, lambda found: found.ready)
-    pod = ready.name if ready is not None else "<calico-typha pod>"
+    pod = ready.name if ready is not None else part("<calico-typha pod>")
     return Plan(
         steps=(
             RunKubectl(
                 "look-at-typha",
                 commands=(
-                    f"kubectl -n {namespace} logs {pod} --tail=50",
-                    f"kubectl -n {namespace} top pod -l k8s-app=calico-typha",
+                    command(
+                        "kubectl -n {namespace} logs {pod} --tail=50", namespace=namespace, pod=pod
+                    ),
+                    command(
+                        "kubectl -n {namespace} top pod -l k8s-app=calico-typha",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),
             RunKubectl(
                 "make-typha-anew",
-                commands=(f"kubectl -n {namespace} delete pod {pod} --wait=false",),
+                commands=(
+                    command(
+                        "kubectl -n {namespace} delete pod {pod} --wait=false",
+                        namespace=namespace,
+                        pod=pod,
+                    ),
+                ),
                 risk=Risk.RESTARTS_ONE_POD,
                 no_undo=NoUndo.MADE_ANEW,
             ),

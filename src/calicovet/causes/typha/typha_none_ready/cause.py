@@ -17,6 +17,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import FELIX_FAILS, StageId
 from calicovet.startup.readiness import is_main
 
@@ -101,9 +102,18 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-typha",
                 commands=(
-                    f"kubectl -n {namespace} get pods -o wide -l k8s-app=calico-typha",
-                    f"kubectl -n {namespace} describe pods -l k8s-app=calico-typha",
-                    f"kubectl -n {namespace} logs -l k8s-app=calico-typha --tail=50",
+                    command(
+                        "kubectl -n {namespace} get pods -o wide -l k8s-app=calico-typha",
+                        namespace=namespace,
+                    ),
+                    command(
+                        "kubectl -n {namespace} describe pods -l k8s-app=calico-typha",
+                        namespace=namespace,
+                    ),
+                    command(
+                        "kubectl -n {namespace} logs -l k8s-app=calico-typha --tail=50",
+                        namespace=namespace,
+                    ),
                 ),
                 risk=Risk.NONE,
             ),

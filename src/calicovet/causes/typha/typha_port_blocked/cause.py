@@ -19,6 +19,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.host_steps import open_ports
 from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _KEY = "typha-port-blocked"
@@ -96,13 +97,13 @@ def _came_later(reached: MilestoneReached, said: Said) -> bool:
 
 def plan(case: Case) -> Plan:
     said = _newest(case.node, _KEY)
-    address = said.detail("address").strip("[]") if said is not None else "<address of Typha>"
+    address = said.detail("address").strip("[]") if said is not None else part("<address of Typha>")
     return Plan(
         steps=(
             RunOnNode(
                 "try-the-port",
                 commands=(
-                    f"nc -zvw3 {address} 5473",
+                    command("nc -zvw3 {address} 5473", address=address),
                     "systemctl is-active firewalld ufw",
                 ),
                 risk=Risk.NONE,

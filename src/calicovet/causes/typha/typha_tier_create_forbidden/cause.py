@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.facts import ControllersSaid
 from calicovet.model.plan import AskHuman, GrantRule, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 from calicovet.model.writes import grants_rule
 
@@ -24,7 +25,12 @@ def plan(case: Case) -> Plan:
         steps=(
             RunKubectl(
                 "ask-the-api-server",
-                commands=(f"kubectl auth can-i create tiers.crd.projectcalico.org --as={account}",),
+                commands=(
+                    command(
+                        "kubectl auth can-i create tiers.crd.projectcalico.org --as={user}",
+                        user=account,
+                    ),
+                ),
                 risk=Risk.NONE,
             ),
             AskHuman("update", risk=Risk.CLUSTER_WIDE),

@@ -16,6 +16,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command, part
 from calicovet.model.stage import FELIX_FAILS, StageId
 
 _NAME = "typha-tls-mismatch"
@@ -80,7 +81,7 @@ def plan(case: Case) -> Plan:
             reaches=StageId.TYPHA_CONNECTED,
             does_not_help=(Vain.DELETE_POD, Vain.CHANGE_ADDRESS, Vain.LONGER_PROBE),
         )
-    name = "kubectl -n calico-system"
+    kubectl = part("kubectl -n calico-system")
     return Plan(
         steps=(
             look,
@@ -89,9 +90,9 @@ def plan(case: Case) -> Plan:
                 commands=(
                     "kubectl -n tigera-operator get secret typha-certs node-certs -o yaml > certs.yaml",
                     "kubectl -n tigera-operator delete secret typha-certs node-certs",
-                    f"{name} delete secret typha-certs node-certs",
-                    f"{name} rollout restart deployment/calico-typha",
-                    f"{name} rollout restart daemonset/calico-node",
+                    command("{kubectl} delete secret typha-certs node-certs", kubectl=kubectl),
+                    command("{kubectl} rollout restart deployment/calico-typha", kubectl=kubectl),
+                    command("{kubectl} rollout restart daemonset/calico-node", kubectl=kubectl),
                 ),
                 undo=("kubectl replace --force -f certs.yaml",),
             ),

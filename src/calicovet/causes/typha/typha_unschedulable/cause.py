@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import ControllersSaid, TyphaState
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
+from calicovet.model.shell import command
 from calicovet.model.stage import Shape, StageId
 
 _NAME = "typha-unschedulable"
@@ -57,7 +58,10 @@ def plan(case: Case) -> Plan:
             RunKubectl(
                 "look-at-typha",
                 commands=(
-                    f"kubectl -n {namespace} describe pods -l k8s-app=calico-typha",
+                    command(
+                        "kubectl -n {namespace} describe pods -l k8s-app=calico-typha",
+                        namespace=namespace,
+                    ),
                     "kubectl get nodes",
                     "kubectl get pods -A -o wide | grep -e calico-typha -e calico-node",
                 ),
