@@ -23,6 +23,7 @@ from calicovet.model.change import (
 from calicovet.model.sent import Made
 from calicovet.world.journal import JournalWriter, begin_journal
 from tests.support.bridge_incident import CAUSE, VARIABLE, incident, variables
+from tests.support.recording_server import Said, Seen
 from tests.support.writable_cluster import WritableCluster
 from tests.unit.app.test_fix import Shell
 
@@ -449,6 +450,24 @@ def test_a_journal_that_is_altered_while_the_user_confirms_is_not_sent(
     assert shell._rollback(str(path), "--plan", plan) == 4
     assert "is not as it was written" in shell.err
     assert shell.cluster.written == []
+
+
+def test_what_was_not_shown_is_not_sent(shell: Shell, cluster: WritableCluster) -> None:
+    """The first look finds nothing to undo; then another program brings the change back."""
+    path = real(shell)
+    changed = _first(cluster.object("DaemonSet", "calico-node")).pop("env")
+    looks: list[str] = []
+
+    def bring_back(seen: Seen) -> Said:
+        looks.append(seen.method)
+        if len(looks) == 2:
+            _first(cluster.object("DaemonSet", "calico-node"))["env"] = changed
+        return cluster.answer_without_faults(seen)
+
+    cluster.fail("/daemonsets/calico-node", bring_back)
+    assert shell._rollback(str(path)) == 1
+    assert "is not the one that was shown" in shell.out
+    assert cluster.written == [] and len(looks) > 1
 
 
 # Files
