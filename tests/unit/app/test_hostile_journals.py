@@ -470,6 +470,14 @@ def test_what_was_not_shown_is_not_sent(shell: Shell, cluster: WritableCluster) 
     assert cluster.written == [] and len(looks) > 1
 
 
+def test_what_is_about_to_be_sent_keeps_its_colours(shell: Shell) -> None:
+    path = real(shell)
+    assert shell._rollback(str(path), "--dry-run", "-o", "json") == 0
+    plan = json.loads(shell.out)["plan"]
+    assert shell._rollback(str(path), "--plan", plan, "--color=always") == 0
+    assert "\x1b[" in shell.out and r"\x1b" not in shell.out
+
+
 # Files
 
 KEY = "seal.key"
