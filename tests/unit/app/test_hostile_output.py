@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from calicovet.app.main import main
 from calicovet.app.progress import Progress
@@ -224,7 +225,7 @@ def config(path: Path, url: str, **more: str) -> str:
             }
         ],
     }
-    path.joinpath("config").write_text(json.dumps(told))
+    path.joinpath("config").write_text(yaml.safe_dump(told))
     return str(path / "config")
 
 
@@ -286,9 +287,9 @@ def test_a_plugin_and_files_of_a_kubeconfig(tmp_path: Path, say: Say) -> None:
         {HOSTILE: HOSTILE},
     ):
         path = Path(config(tmp_path, "https://127.0.0.1:1"))
-        told = json.loads(path.read_text())
+        told = yaml.safe_load(path.read_text())
         told["users"][0]["user"] = user
-        path.write_text(json.dumps(told))
+        path.write_text(yaml.safe_dump(told))
         for language in LANGUAGES:
             say("diagnose", "--kubeconfig", str(path), "--lang", language)
     for text in (HOSTILE, f"{{{HOSTILE}", f'current-context: "{HOSTILE}', f"clusters: {HOSTILE!r}"):
