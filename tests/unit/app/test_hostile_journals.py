@@ -599,6 +599,7 @@ def test_what_is_no_journal_is_one_message_and_hides_no_other(
     "name", ["x" * 300, "x" * 300 + ".jsonl", "a\0b", "a\0b.jsonl", "\udcff.jsonl"]
 )
 def test_a_name_that_is_no_file_is_wrong_usage(name: str, shell: Shell) -> None:
+    real(shell)
     assert shell._rollback(name) in (2, 4)
     assert "unexpected error" not in shell.err and shell.cluster.seen == []
 
