@@ -208,9 +208,8 @@ def test_sigterm_while_a_cluster_is_asked_leaves_nothing(tmp_path: Path) -> None
         ) as process:
             assert asked.wait(30)
             process.send_signal(signal.SIGTERM)
-            process.send_signal(signal.SIGTERM)
             _, said = process.communicate()
-    assert process.returncode in (128 + signal.SIGTERM, 4)
+    assert process.returncode == 128 + signal.SIGTERM
     assert "Traceback" not in said
     assert list(temporary.iterdir()) == []
     assert [path.name for path in out.iterdir()] in ([], ["b.tar.gz"])

@@ -230,7 +230,7 @@ def config(path: Path, url: str, **more: str) -> str:
 
 
 def objects() -> list[dict[str, Any]]:
-    return [daemonset(3), *healthy(1), *crashing(2), unscheduled(3)]
+    return [daemonset(3), *healthy(1), *crashing(2), unscheduled("calico-node-00003")]
 
 
 _PLACES = sorted({(each["kind"], at) for each in objects() for at in leaves(each)}, key=str)
