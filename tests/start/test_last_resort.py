@@ -58,10 +58,81 @@ def test_an_empty_path_is_a_usage_error(tmp_path: Path) -> None:
     assert run(f'{CALICOVET} diagnose ""', tmp_path).returncode == 2
 
 
-def test_a_deleted_working_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("diagnose .", 4),
+        ("diagnose paste.txt", 4),
+        ("fix ip-wrong-bridge paste.txt", 4),
+        ("whatif address paste.txt", 2),
+        ("preflight --host --host-facts paste.txt", 4),
+        ("diagnose --kubeconfig config", 4),
+        ("collect -o b.tar.gz --server http://127.0.0.1:1", 4),
+        ("rollback ./x.jsonl", 4),
+        ("causes", 0),
+        ("--version", 0),
+    ],
+)
+def test_a_deleted_working_folder(words: str, code: int, tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
-    assert run(f"rmdir {gone}; {CALICOVET} diagnose .", gone).returncode == 4
+    done = run(f"rmdir {gone}; {CALICOVET} {words}", gone)
+    assert done.returncode == code
+    assert "unexpected error" not in done.stderr
+
+
+CLOSED = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-")
+FULL = (">/dev/full", "2>/dev/full", ">/dev/full 2>/dev/full")
+
+
+@pytest.mark.parametrize("streams", [*CLOSED, *FULL])
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("diagnose paste.txt", 3),
+        ("schema", 0),
+        ("fix --list", 0),
+        ("rollback nope", 2),
+    ],
+)
+def test_streams_that_are_closed_or_full(words: str, code: int, streams: str, paste: Path) -> None:
+    """What is lost is exit code 4; a stream that is not needed changes nothing."""
+    done = run(f"HOME=. {CALICOVET} {words} {streams}", paste.parent)
+    lost = code != 2 and streams.replace("2>", "").count(">") > 0
+    assert done.returncode == (4 if lost else code)
+    assert len(done.stderr.splitlines()) <= 2
+    assert "unexpected error" not in done.stderr
+
+
+WITHOUT_MEMORY = """
+import builtins, os, sys
+from calicovet.app import main
+found = builtins.__import__
+def no_memory(name, *rest):
+    if name.startswith({starts!r}):
+        raise MemoryError
+    return found(name, *rest)
+def fail(*_):
+    builtins.__import__ = no_memory
+    raise MemoryError
+main._start = fail
+sys.exit(main.main([]))
+"""
+
+
+@pytest.mark.parametrize(
+    "starts", ["calicovet.app.last_resort", "calicovet.world.redact", "calicovet", ""]
+)
+def test_no_memory_to_report_with(starts: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_MEMORY.format(starts=starts)],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 4
+    assert len(done.stderr.splitlines()) == 1 and "unexpected error" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ _TERMINATING = tuple(
     for number in (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
     if number is not None
 )
+_STOPPED_BY = [int(signal.SIGINT)]
+"""The signal that stopped a collection last."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -56,9 +58,10 @@ def first_interrupt(stop: Callable[[], None]) -> Iterator[None]:
         for number, handler in usual.items():
             signal.signal(number, handler)
 
-    def stop_once(*_: object) -> None:
+    def stop_once(number: int, _: FrameType | None) -> None:
         from threading import Thread
 
+        _STOPPED_BY[0] = number
         restore()
         # In a thread of its own: the code that was interrupted may hold the lock that `stop` needs.
         Thread(target=stop, daemon=True).start()
@@ -69,6 +72,12 @@ def first_interrupt(stop: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         restore()
+
+
+def interruption() -> KeyboardInterrupt:
+    """The exception for a collection that was stopped before there was anything to show."""
+    number = _STOPPED_BY[0]
+    return Terminated(number) if number in _TERMINATING else KeyboardInterrupt()
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -112,7 +112,7 @@ def ask_cluster(
 
     NoAccess where the cluster cannot be reached.
     """
-    from calicovet.app.interrupt import first_interrupt
+    from calicovet.app.interrupt import first_interrupt, interruption
     from calicovet.world.kube.client import open_client
     from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
     from calicovet.world.kube.no_access import no_access
@@ -139,7 +139,7 @@ def ask_cluster(
     except Stopped as error:
         # Before there was anything to tell.
         if pool.interrupted:
-            raise KeyboardInterrupt from error
+            raise interruption() from error
         late = ApiUnreachable(Why.TIMED_OUT, f"{settings.deadline:.0f} s")
         raise no_access(late, target) from error
     finally:

@@ -1,5 +1,6 @@
 """The command line: commands and common flags."""
 
+import os
 import sys
 
 # Nothing else stands here: `--version` must not pay for a command line, nor `--help` for a command.
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 _CTRL_C = 130
 """128 and the number of SIGINT, as shells count."""
+_UNEXPECTED = 4
+_NO_MEMORY = b"calicovet: unexpected error: out of memory\n"
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
@@ -34,6 +37,28 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         return _failed(error, program, debug="--debug" in words)
 
 
+def _failed(error: Exception, program: str, *, debug: bool) -> int:
+    """Reports the error, with less where there is no memory left even to load the code that reports it."""
+    try:
+        return _reported(error, program, debug=debug)
+    except Exception:
+        # Frees what the frames hold, which is nearly everything.
+        error.__traceback__ = error.__context__ = None
+    try:
+        return _reported(error, program, debug=False)
+    except Exception:
+        return _out_of_memory()
+
+
+def _out_of_memory() -> int:
+    """Says so without loading or making anything."""
+    try:
+        os.write(2, _NO_MEMORY)
+    except OSError:  # standard error is closed or full
+        return _UNEXPECTED
+    return _UNEXPECTED
+
+
 def _interrupted(error: KeyboardInterrupt) -> int:
     from calicovet.world.temporary import remove_temporary_files
 
@@ -41,7 +66,7 @@ def _interrupted(error: KeyboardInterrupt) -> int:
     return getattr(error, "exit_code", _CTRL_C)
 
 
-def _failed(error: Exception, program: str, *, debug: bool) -> int:
+def _reported(error: Exception, program: str, *, debug: bool) -> int:
     from calicovet.app.last_resort import UNEXPECTED, report_unexpected
     from calicovet.app.standard_streams import OutputLost, write_last_words
 

@@ -55,12 +55,12 @@ def reach_in(causes: Sequence[str]) -> tuple[Reach, ...]:
 
 
 def undo_entries(
-    client: Client, journal: Journal, writer: JournalWriter | None
+    client: Client, journal: Journal, writer: JournalWriter | None, confirmed: str | None = None
 ) -> tuple[Undo, ...]:
     """What became of each change that was made; without a writer it is a rehearsal.
 
     All are rehearsed first. Where one cannot be undone, none is: an earlier change may be what a later one, which
-    has to stay, rests on.
+    has to stay, rests on. Where the rehearsal gives another plan than the confirmed one, it stays a rehearsal.
     """
     if refused := not_sent(journal):
         return refused
@@ -74,7 +74,7 @@ def undo_entries(
     undone = [each.undo for _, each in rehearsed]
     if any(undo.state in _HINDERS for undo in undone):
         return tuple(_left(undo) for undo in undone)
-    if writer is None:
+    if writer is None or confirmed not in (None, plan_of(journal, undone)):
         return tuple(undone)
     for place, (number, each) in enumerate(rehearsed):
         undone[place] = _undo(client, writer, number, each)

@@ -6,13 +6,13 @@ _BEYOND_TEXT = (
     # C0 without tab and newline, DEL, C1.
     "\x00-\x08\x0b-\x1f\x7f-\x9f"
     # Soft hyphen, combining grapheme joiner, Arabic letter mark and format signs, Syriac mark.
-    "\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u08e2"
+    "\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
     # Hangul and Khmer fillers, Mongolian separators: nothing is drawn for them.
     "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"
     # Zero width, directions, line and paragraph separators, isolates, invisible operators.
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    # Lone surrogates, byte order mark, interlinear notes, noncharacters of the first plane.
-    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff"
+    # Lone surrogates, variation selectors, byte order mark, interlinear notes, noncharacters of the first plane.
+    "\ud800-\udfff\ufe00-\ufe0f\ufeff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff"
     # Musical and shorthand format signs, tags, variation selectors beyond the first plane.
     "\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff"

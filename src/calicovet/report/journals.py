@@ -43,7 +43,7 @@ def render_undo_plan(rolled: RolledBack, language: Language, *, width: int, colo
     )
     page = Page(language=language, headline=frame.say("rollback.will"), rows=rows)
     diffs = tuple(undo.diff for undo in rolled.undone if undo.diff)
-    return drawn(page, diffs, width, colour) + "\n"
+    return drawn(page, diffs, width, colour)
 
 
 def confirming_line(rolled: RolledBack, program: str) -> str:

@@ -10,8 +10,10 @@ from calicovet.report.words import Words, words
 
 _LONGEST_QUOTE = 400
 _CODE = re.compile(r"((?<![`\\])`(?!`)[^`]+(?<!`)`(?!`))")
-_ENTITY = re.compile(r"&(?=#?\w{1,32};)")
-_BEGINS_A_BLOCK = re.compile(r"^(\s*)([#>+=|-](?=[\s#>=-])|[-=]{2,}|\|)")
+_MARKUP = re.compile(r"[\\*_<\[`~]|&(?=#?\w{1,32};)")
+_BEGINS_A_BLOCK = re.compile(
+    r"^(\s*(?:\d{1,9}(?=[.)](?:\s|$)))?)([>|.)]|[#+-](?=[\s#]|$)|[-=]{2,})"
+)
 
 
 def render_markdown(page: Page) -> str:
@@ -94,14 +96,9 @@ def _longest_run(text: str) -> int:
 
 def plain(text: str) -> str:
     """Text that shows as it is: names may hold what Markdown takes for markup."""
-    text = visible_line(text)
-    for char in "\\*_<[":
-        text = text.replace(char, f"\\{char}")
-    if "`" in text:
-        # Our own sentences mark code by a pair of back-ticks; any other back-tick is text.
-        text = "".join(
-            part if number % 2 else part.replace("`", "\\`")
-            for number, part in enumerate(_CODE.split(text))
-        )
-    text = _ENTITY.sub(r"\\\g<0>", text).replace("~~", r"\~\~")
-    return _BEGINS_A_BLOCK.sub(r"\1\\\2", text)
+    # Our own sentences mark code by a pair of back-ticks; any other back-tick is text.
+    told = "".join(
+        part if number % 2 else _MARKUP.sub(r"\\\g<0>", part)
+        for number, part in enumerate(_CODE.split(visible_line(text)))
+    )
+    return _BEGINS_A_BLOCK.sub(r"\1\\\2", told)

@@ -92,7 +92,7 @@ def save_bundle(
     if path.exists() and not force:
         raise _exists(path)
     try:
-        with temporary_file(prefix=f".{path.name}.", folder=path.parent) as (file, temporary):
+        with temporary_file(prefix=".calicovet-", folder=path.parent) as (file, temporary):
             _write(file, snapshot, taken_at, context, server)
             file.flush()
             os.fsync(file.fileno())

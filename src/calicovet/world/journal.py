@@ -167,7 +167,8 @@ def find_journal(folder: Path, name: str) -> Path:
     given = Path(name)
     if given.suffix == _ENDING or "/" in name:
         return given
-    if (exact := folder / f"{name}{_ENDING}").exists():
+    exact = folder / f"{name}{_ENDING}"
+    if os.path.exists(exact):  # noqa: PTH110 - a name that is no file's is no error here
         return exact
     found = sorted(folder.glob(f"*-{name}{_ENDING}")) if name.isalnum() else []
     if len(found) == 1:

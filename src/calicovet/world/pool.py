@@ -50,10 +50,10 @@ class Pool:
                     return
                 try:
                     results[place] = task()
+                    finished()
                 except BaseException as failure:
                     failures.append(failure)
                     return
-                finished()
 
         # Daemons: a call that hangs must not keep the program from ending.
         threads = [Thread(target=work, daemon=True) for _ in range(min(self._workers, len(tasks)))]
@@ -64,8 +64,7 @@ class Pool:
 
     def _start_and_wait(self, threads: Sequence[Thread], last_words: float) -> None:
         try:
-            for thread in threads:
-                thread.start()
+            threads = _started(threads)
             for thread in threads:
                 while thread.is_alive() and not self.stop.is_set():
                     if monotonic() > self._ends:
@@ -78,3 +77,15 @@ class Pool:
             for thread in threads:
                 if thread.is_alive():
                     thread.join(max(until - monotonic(), 0.0))
+
+
+def _started(threads: Sequence[Thread]) -> Sequence[Thread]:
+    """Those that run; fewer do the same work where the system has no memory for more."""
+    for number, thread in enumerate(threads):
+        try:
+            thread.start()
+        except RuntimeError:
+            if not number:
+                raise
+            return threads[:number]
+    return threads

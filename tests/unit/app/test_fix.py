@@ -679,3 +679,27 @@ def test_a_webhook_that_refuses_is_told_in_its_own_words(
     assert shell.fix("--apply", "--plan", shell.plan()) == 1
     assert said in " ".join(shell.out.split())
     assert cluster.written == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html>please log in</html>",
+        b'{"kind":"Status","status":"Success"}',
+        b'{"kind":"DaemonSet","metadata":{"name":"another","uid":"u"}}',
+    ],
+)
+def test_an_answer_that_is_not_the_object_is_not_told_as_changed(
+    body: bytes, shell: Shell, cluster: WritableCluster
+) -> None:
+    plan = shell.plan()
+
+    def proxy(seen: Seen) -> Said:
+        if seen.method == "PATCH" and "dryRun" not in seen.path:
+            return Said(body)
+        return cluster.answer_without_faults(seen)
+
+    cluster.fail("/daemonsets/calico-node", proxy)
+    assert shell.fix("--apply", "--plan", plan) == 1
+    assert "changed:" not in shell.err and "the answer is not DaemonSet" in shell.out
+    assert shell.states == ["broken-off"]

@@ -51,14 +51,17 @@ def _check(path: Path, *, force: bool) -> None:
     if not path.name.endswith(_ENDINGS):
         raise BadUsage(f"{path} is no .tar.gz", key="bundle-name", name=str(path))
     folder, fault = path.parent, 0
-    if path.is_dir():
-        fault = EISDIR
-    elif path.exists() and not force:
-        raise BadUsage(f"{path} exists", key="bundle-exists", name=str(path))
-    elif not folder.is_dir():
-        fault = ENOTDIR if folder.exists() else ENOENT
-    elif not access(folder, W_OK | X_OK):
-        fault = EACCES
+    try:
+        if path.is_dir():
+            fault = EISDIR
+        elif path.exists() and not force:
+            raise BadUsage(f"{path} exists", key="bundle-exists", name=str(path))
+        elif not folder.is_dir():
+            fault = ENOTDIR if folder.exists() else ENOENT
+        elif not access(folder, W_OK | X_OK):
+            fault = EACCES
+    except OSError as error:  # a folder above it that may not be entered, a name that is too long
+        fault = error.errno or EACCES
     if fault:
         reason = strerror(fault)
         raise CannotGoOn(f"{path}: {reason}", key="not-written", name=str(path), reason=reason)

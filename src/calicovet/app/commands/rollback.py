@@ -10,7 +10,7 @@ from threading import Event
 from calicovet.app.exits import ExitCode
 from calicovet.app.said_again import same_cluster
 from calicovet.app.settings import Settings
-from calicovet.app.streams import put
+from calicovet.app.streams import mention, put
 from calicovet.model.errors import BadUsage
 from calicovet.model.fix import RollbackEnding, RolledBack, Undo, UndoState
 from calicovet.model.journal import Trust
@@ -93,9 +93,17 @@ def _undone(
     if plan and (ending := _confirmed(arguments.plan, rolled, settings)) is not None:
         return replace(rolled, ending=ending)
     writer = JournalWriter(Path(begun.path), journals_folder(os.environ, Path.home()))
-    undone = undo_entries(client, journal, writer)
-    ending = RollbackEnding.CANNOT if _hindered(undone) else RollbackEnding.UNDONE
-    return replace(rolled, undone=undone, ending=ending)
+    undone = undo_entries(client, journal, writer, confirmed=plan)
+    return replace(rolled, undone=undone, ending=_ending_of(undone))
+
+
+def _ending_of(undone: tuple[Undo, ...]) -> RollbackEnding:
+    if _hindered(undone):
+        return RollbackEnding.CANNOT
+    # While the user read the plan, an object became one of those that a rollback would change.
+    if any(undo.state is UndoState.CAN_BE for undo in undone):
+        return RollbackEnding.ANOTHER_PLAN
+    return RollbackEnding.UNDONE
 
 
 def _hindered(undone: tuple[Undo, ...]) -> bool:
@@ -112,6 +120,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
                 rolled, settings.language, width=settings.width, colour=settings.colour
             )
         )
+        put("\n")
     if plan:
         return None if plan == rolled.plan else RollbackEnding.ANOTHER_PLAN
     if not sys.stdin.isatty():
@@ -119,8 +128,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
 
         line = confirming_line(rolled, settings.program)
         raise BadUsage("no terminal", key="no-terminal-rollback", line=line, plan=rolled.plan)
-    sys.stderr.write(words(settings.language).say("rollback.confirm", plan=rolled.plan))
-    sys.stderr.flush()
+    mention(words(settings.language).say("rollback.confirm", plan=rolled.plan))
     typed = sys.stdin.readline().strip()
     return None if typed == rolled.plan else RollbackEnding.NOT_CONFIRMED
 

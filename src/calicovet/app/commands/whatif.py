@@ -48,7 +48,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
 
 def method_and_paths(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """A method, where the first word is one or can be nothing else; BadUsage where it is a broken one."""
-    from pathlib import Path
+    import os
 
     from calicovet.startup.methods import METHODS, fault_of, is_method
 
@@ -56,7 +56,9 @@ def method_and_paths(words: Sequence[str]) -> tuple[str, Sequence[str]]:
         return "", ()
     first, rest = words[0], words[1:]
     if not is_method(first):
-        if first == "-" or Path(first).exists() or ("=" not in first and "/" in first):
+        # A word that is too long for a file's name is none.
+        is_file = os.path.exists(first)  # noqa: PTH110
+        if first == "-" or is_file or ("=" not in first and "/" in first):
             return "", words
         known = ", ".join(METHODS)
         raise BadUsage(f"no method {first}", key="no-method", method=first, methods=known)
