@@ -20,7 +20,7 @@ Trait = Callable[["NodeView"], Iterable[Hashable]]
 class Everyone:
     """All nodes of an incident, in the order in which they are known."""
 
-    __slots__ = ("_known", "_kinds", "_places", "_showing", "views")
+    __slots__ = ("_kinds", "_known", "_places", "_showing", "views")
 
     def __init__(self, views: Iterable["NodeView"]) -> None:
         self.views: Views = tuple(views)
@@ -79,11 +79,13 @@ class Everyone:
 class Peers(Sequence["NodeView"]):
     """Everyone but one node."""
 
-    __slots__ = ("_besides", "everyone")
+    __slots__ = ("_besides", "everyone", "itself")
 
     def __init__(self, everyone: Everyone, besides: int) -> None:
         self.everyone = everyone
         self._besides = besides
+        self.itself = everyone.views[besides]
+        """The one that is left out."""
 
     def __len__(self) -> int:
         return len(self.everyone.views) - 1
@@ -114,5 +116,4 @@ class Peers(Sequence["NodeView"]):
         return self.everyone.but(peer)
 
     def _without_itself(self, views: Iterable["NodeView"]) -> Iterator["NodeView"]:
-        itself = self.everyone.views[self._besides]
-        return (view for view in views if view is not itself)
+        return (view for view in views if view is not self.itself)
