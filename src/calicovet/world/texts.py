@@ -141,7 +141,8 @@ def _evidence(
         note("sifted", text.name)
     lines = kept.content.split("\n")
     numbers = kept.numbers
-    if cut := text.is_cut():
+    cut = text.is_cut()
+    if cut and len(lines) > 1:
         # Half a line may say the opposite of the whole one, or name a node that there is not.
         lines, numbers = lines[:-1], numbers[:-1]
     redacted = redact(zip(numbers, lines, strict=True)) if numbers else ()
