@@ -8,7 +8,11 @@ from bench.processes import Run, least_peak_mib
 
 
 def render_page(
-    starts: Mapping[str, Run], many: Mapping[str, Run], pastes: Mapping[str, Run], rounds: int
+    starts: Mapping[str, Run],
+    many: Mapping[str, Run],
+    pastes: Mapping[str, Run],
+    unhealthy: Mapping[str, Run],
+    rounds: int,
 ) -> str:
     """docs/benchmarks.md, ratios against the first row of each table."""
     return "\n".join(
@@ -38,6 +42,13 @@ def render_page(
             "there for scale: it finds words, knows nothing of what they mean, and reads the largest file.",
             "",
             *_table(pastes),
+            "",
+            "## Many unhealthy nodes",
+            "",
+            "One paste: every calico-node in the list of pods and every node in the list of nodes is unhealthy, and every",
+            "hundredth pod is described. Each was measured once.",
+            "",
+            *_table(unhealthy),
             "",
         )
     )

@@ -16,6 +16,7 @@ from bench.live.section import live_part, with_live_part
 from bench.page import render_page
 from bench.pastes import write_paste
 from bench.processes import Command, Run, medians
+from bench.unhealthy import write_unhealthy
 
 _ROOT = Path(__file__).parent.parent
 _PACKAGE = Path(calicovet.__file__).parent
@@ -23,6 +24,7 @@ _DEMOS = _PACKAGE / "app" / "demos"
 _DEMO = _DEMOS / "two-nodes-crash-with-load.md"
 # Sick with a cause, sick without one: both are work done.
 _DIAGNOSED = frozenset({0, 1, 3})
+_UNHEALTHY = (1_000, 5_000, 20_000)
 # A dozen words of the trade, as somebody would search a log by hand.
 _WORDS = (
     "Terminating|failed to start|i/o timeout|connection refused|Unauthorized|forbidden|"
@@ -61,6 +63,18 @@ def many() -> tuple[Command, ...]:
     )
 
 
+def unhealthy(files: Mapping[int, Path]) -> tuple[Command, ...]:
+    """Pastes of clusters on which no calico-node starts."""
+    return tuple(
+        Command(
+            name=f"`calicovet diagnose` of {count:,} unhealthy nodes",
+            line=(*_calicovet(), "diagnose", str(file), "--color", "never"),
+            ends_with=_DIAGNOSED,
+        )
+        for count, file in sorted(files.items())
+    )
+
+
 def pastes(files: Mapping[int, Path]) -> tuple[Command, ...]:
     """Large pastes, and a plain search through the largest one."""
     largest = files[max(files)]
@@ -89,9 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     of_starts = medians(starts(), chosen.rounds)
     of_many = medians(many(), 3)
     of_pastes = _measure_pastes(chosen.megabytes)
+    of_unhealthy = _measure_unhealthy()
     page = _ROOT / "docs" / "benchmarks.md"
     kept = live_part(page.read_text(encoding="utf-8")) if page.exists() else ""
-    fresh = render_page(of_starts, of_many, of_pastes, chosen.rounds)
+    fresh = render_page(of_starts, of_many, of_pastes, of_unhealthy, chosen.rounds)
     page.write_text(with_live_part(fresh, kept), encoding="utf-8")
     print(page.read_text(encoding="utf-8"))
 
@@ -103,6 +118,14 @@ def _measure_pastes(sizes: Sequence[int]) -> Mapping[str, Run]:
         for size, file in files.items():
             write_paste(file, size, incident)
         return medians(pastes(files), 3)
+
+
+def _measure_unhealthy() -> Mapping[str, Run]:
+    with TemporaryDirectory() as folder:
+        files = {count: Path(folder) / f"{count}.txt" for count in _UNHEALTHY}
+        for count, file in files.items():
+            write_unhealthy(file, count)
+        return medians(unhealthy(files), 1)
 
 
 def _calicovet() -> tuple[str, ...]:

@@ -1,12 +1,26 @@
 """Peers are asked the same question: the very same cause is run on every one of them."""
 
+from collections.abc import Hashable
+from itertools import islice
+
 from calicovet.diagnosis.looked import looked_for
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Strength
 from calicovet.model.finding import Contrast
+from calicovet.model.record import record
 
 _AT_MOST = 100
 """Of thousands of nodes so many are asked: each asks all others, and more would not say more."""
+
+
+@record
+class _Answer:
+    """What the cause shows on a peer."""
+
+    strongest: Strength | None
+    """None: it shows no sign."""
+    absent: bool
+    """It is denied there, or was looked for and not found."""
 
 
 def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
@@ -14,36 +28,59 @@ def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
     if cause.scope is Scope.CLUSTER or not signs:
         return Contrast()
     mine = max(sign.strength for sign in signs)
+    # Who is part of the fault, as one of two that claim an address, is no witness.
+    parties = {fact.about.node for sign in signs for fact in sign.facts}
+    fair = tuple(peer for peer in case.fair if peer.name not in parties)
+    asked = _asked(case)
+    # Thousands of nodes ask the same peers and get the same answers.
+    key: Hashable = ("contrast", cause.examine, mine, fair, asked)
+    return case.peers.everyone.once(key, lambda _: _compare(cause, case, mine, fair, asked))
+
+
+def _compare(
+    cause: Cause,
+    case: Case,
+    mine: Strength,
+    fair: tuple[NodeView, ...],
+    asked: tuple[NodeView, ...],
+) -> Contrast:
     shows: list[str] = []
     absent: list[str] = []
     unseen: list[str] = []
     freed: list[str] = []
-    # Who is part of the fault, as one of two that claim an address, is no witness.
-    parties = {fact.about.node for sign in signs for fact in sign.facts}
-    fair = {id(peer) for peer in case.fair if peer.name not in parties}
-    for peer in _asked(case):
-        theirs = case.seen_from(peer)
-        found = tuple(cause.examine(theirs))
-        if any(sign.strength is Strength.DENIES for sign in found) or (
-            not found and looked_for(theirs.node)
-        ):
+    for peer in asked:
+        answer = _answer(cause, case, peer)
+        if answer.absent:
             absent.append(_name(peer))
-        elif not found:
+        elif answer.strongest is None:
             unseen.append(_name(peer))
         else:
             shows.append(_name(peer))
             # A weaker sign over there says less than the stronger one here.
-            if id(peer) in fair and max(sign.strength for sign in found) >= mine:
+            if peer in fair and answer.strongest >= mine:
                 freed.append(_name(peer))
     return Contrast(tuple(shows), tuple(absent), tuple(unseen), tuple(freed))
 
 
+def _answer(cause: Cause, case: Case, peer: NodeView) -> _Answer:
+    """The same for all who ask: a peer that is examined has everyone else as its peers."""
+    key: Hashable = ("answer", cause.examine, peer)
+    return case.peers.everyone.once(key, lambda _: _examine(cause, case.seen_from(peer)))
+
+
+def _examine(cause: Cause, theirs: Case) -> _Answer:
+    strengths = [sign.strength for sign in cause.examine(theirs)]
+    if not strengths:
+        return _Answer(None, looked_for(theirs.node))
+    return _Answer(max(strengths), Strength.DENIES in strengths)
+
+
 def _asked(case: Case) -> tuple[NodeView, ...]:
     if len(case.peers) <= _AT_MOST:
-        return case.peers
-    fair = {id(peer) for peer in case.fair}
-    # The sort is stable: those whose word can free a suspect first, the others as they come.
-    return tuple(sorted(case.peers, key=lambda peer: id(peer) not in fair)[:_AT_MOST])
+        return tuple(case.peers)
+    # Those whose word can free a suspect first, the others as they come.
+    others = (peer for peer in case.peers if peer not in case.fair)
+    return (*case.fair, *islice(others, _AT_MOST - len(case.fair)))
 
 
 def _name(peer: NodeView) -> str:

@@ -8,13 +8,13 @@ from calicovet.diagnosis.blame import blame
 from calicovet.diagnosis.changes import changes_before
 from calicovet.diagnosis.contradictions import contradictions
 from calicovet.diagnosis.differences import differences
-from calicovet.diagnosis.exhibits import exhibit_of
+from calicovet.diagnosis.exhibits import Shelf, exhibit_of
 from calicovet.diagnosis.fleet import counted, with_alike
 from calicovet.diagnosis.judge import Judges
 from calicovet.diagnosis.look_at import look_at
 from calicovet.diagnosis.names import is_calico_node_pod
 from calicovet.diagnosis.next_question import next_question, question_behind
-from calicovet.diagnosis.peers import choose_peers
+from calicovet.diagnosis.peers import Cases
 from calicovet.diagnosis.rank import rank
 from calicovet.diagnosis.reading import Read
 from calicovet.diagnosis.red_herrings import red_herrings
@@ -66,6 +66,7 @@ def diagnose(
     passages = _passages(fleet, taken_at) if live else {}
     states = _states(fleet, passages, live)
     judges = Judges(causes, fleet.shelf, strict)
+    cases = Cases(fleet.nodes, states)
     shown = [
         view
         for view in fleet.nodes
@@ -77,7 +78,14 @@ def diagnose(
     examined = [
         node
         for node in (
-            diagnose_node(view, fleet, judges, states, snapshot.gaps, passages.get(id(view)))
+            diagnose_node(
+                cases.of(view),
+                fleet.shelf,
+                judges,
+                states[id(view)],
+                snapshot.gaps,
+                passages.get(id(view)),
+            )
             for view in shown
         )
         # Lines that are nobody's make no healthy node more.
@@ -161,22 +169,21 @@ def _told_states(fleet: Fleet) -> Mapping[int, NodeState]:
 
 
 def diagnose_node(
-    view: NodeView,
-    fleet: Fleet,
+    case: Case,
+    shelf: Shelf,
     judges: Judges,
-    states: Mapping[int, NodeState],
+    state: NodeState,
     gaps: Sequence[Gap] = (),
     passage: Passage | None = None,
 ) -> NodeDiagnosis:
     """One node: how far it came, what shape the sickness has, which causes hold."""
-    state = states[id(view)]
+    view = case.node
     stages = localise(view.unread())
-    peers, fair = choose_peers(view, fleet, states)
     cut_off = state is NodeState.UNCLEAR and state_of(view.facts) is NodeState.HEALTHY
     ready = state is NodeState.HEALTHY or cut_off
     flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
-    judged = judges.judge(Case(view, peers, fair), stages, only=only)
+    judged = judges.judge(case, stages, only=only)
     findings = rank(settle(judged, judges.causes), judges.causes, stages)
     # What only suffers with calico-node explains nothing, however well proven.
     reasons = [finding for finding in findings if not judges.causes[finding.name].bystander]
@@ -214,7 +221,7 @@ def diagnose_node(
     elif named or state is NodeState.SICK:
         question = next_question(view, stages, findings, judges.causes, gaps)
     sick = ready or state is NodeState.SICK
-    since = sick_since(view, fleet.shelf) if sick else None
+    since = sick_since(view, shelf) if sick else None
     return NodeDiagnosis(
         node=view.name,
         pod=pod,
@@ -225,11 +232,11 @@ def diagnose_node(
         age=age,
         stages=stages,
         findings=findings,
-        differences=differences(view, fair, findings, fleet.shelf),
+        differences=differences(view, case.fair, findings, shelf),
         next=question,
-        look_at=look_at(view, stages, findings, fleet.shelf),
+        look_at=look_at(view, stages, findings, shelf),
         since=since,
-        changes=changes_before(view, since, fleet.shelf),
+        changes=changes_before(view, since, shelf),
     )
 
 

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from calicovet.causes.catalogue import code_of
 from calicovet.diagnosis.contrast import ask_peers
 from calicovet.diagnosis.exhibits import Shelf, exhibits_of
-from calicovet.diagnosis.looked import never_shown
+from calicovet.diagnosis.looked import never_shown, not_covered
+from calicovet.diagnosis.silences import Silences
 from calicovet.diagnosis.wants import still_wanted
 from calicovet.diagnosis.weigh import rests_on_intent, weigh
-from calicovet.model.case import Case
+from calicovet.diagnosis.wishes import NodeWishes, Wishes
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Strength
-from calicovet.model.facts import Claimed
+from calicovet.model.evidence import Request
+from calicovet.model.facts import Claimed, Fact
 from calicovet.model.finding import NAMED, Contrast, Finding, Verdict
 from calicovet.model.stage import Localisation, Shape
 
@@ -23,6 +26,9 @@ class Judges:
         self._shelf = shelf
         self._strict = strict
         self._crashed: dict[str, None] = {}
+        self._silences = Silences()
+        self._wishes = Wishes()
+        self._ruled_out: dict[str, Finding] = {}
 
     @property
     def crashed(self) -> tuple[str, ...]:
@@ -34,22 +40,60 @@ class Judges:
     ) -> tuple[Finding, ...]:
         """What can be said of every cause (of those that can have that shape) on that node."""
         found: list[Finding] = []
+        wishes = self._wishes.of(case.node, stages)
+        silences = self._silences.of(case.node)
         for cause in self.causes.values():
             if only is not None and only not in cause.shows_as:
                 continue
-            fresh = Case(case.node.unread(), case.peers, case.fair)
             try:
-                found.append(judge(cause, code_of(cause.name), fresh, stages, self._shelf))
+                asked = silences.get(cause.name)
+                if asked is None:
+                    fresh = Case(case.node.unread(), case.peers, case.fair)
+                    signs = silences.examine(cause, fresh)
+                    if signs:
+                        found.append(judge_signs(cause, signs, fresh, stages, self._shelf))
+                        continue
+                    asked = frozenset(fresh.node.asked)
+                found.append(self._without_signs(cause, asked, case.node, wishes))
             except Exception:
                 if self._strict:
                     raise
                 self._crashed[cause.name] = None
         return tuple(found)
 
+    def _without_signs(
+        self, cause: Cause, asked: frozenset[type[Fact]], node: NodeView, wishes: NodeWishes
+    ) -> Finding:
+        """Ruled out where all that was asked for had been looked for; else untested."""
+        missing = not_covered(asked, node)
+        if missing:
+            return _silent(cause, Verdict.UNTESTED, wishes.to_test(cause, missing))
+        if cause.name not in self._ruled_out:
+            self._ruled_out[cause.name] = _silent(cause, Verdict.RULED_OUT, ())
+        return self._ruled_out[cause.name]
 
-def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shelf) -> Finding:
+
+def _silent(cause: Cause, verdict: Verdict, wants: tuple[Request, ...]) -> Finding:
+    return Finding(
+        name=cause.name,
+        code=code_of(cause.name),
+        verdict=verdict,
+        stage=cause.stage,
+        wants=wants,
+        bystander=cause.bystander,
+    )
+
+
+def judge(cause: Cause, case: Case, stages: Localisation, shelf: Shelf) -> Finding:
     """What can be said of that cause on that node."""
-    signs = tuple(cause.examine(case))
+    judges = Judges({cause.name: cause}, shelf, strict=True)
+    return judges.judge(case, stages)[0]
+
+
+def judge_signs(
+    cause: Cause, signs: tuple[Sign, ...], case: Case, stages: Localisation, shelf: Shelf
+) -> Finding:
+    """What the signs of a cause come to on that node."""
     missing = never_shown(case.node)
     fits = stages.shape is None or stages.shape in cause.shows_as
     contrast = ask_peers(cause, case, signs)
@@ -64,12 +108,12 @@ def judge(cause: Cause, code: str, case: Case, stages: Localisation, shelf: Shel
         # That a node is said to be new tells it from the others, and nothing of what ails it.
         and not all(isinstance(fact, Claimed) for sign in signs for fact in sign.facts)
     )
-    verdict = _verdict(cause, weighed, contrast, stages, fits, bool(missing), only_here)
+    verdict = _verdict(cause, weighed, contrast, stages, fits, only_here)
     telling = _telling(weighed)
     facts = tuple(fact for sign in telling for fact in sign.facts)
     return Finding(
         name=cause.name,
-        code=code,
+        code=code_of(cause.name),
         verdict=verdict,
         stage=cause.stage,
         signs=signs,
@@ -90,14 +134,11 @@ def _verdict(
     contrast: Contrast,
     stages: Localisation,
     fits: bool,
-    untested: bool,
     only_here: bool,
 ) -> Verdict:
     strengths = [strength for _, strength in weighed]
     if Strength.DENIES in strengths:
         return Verdict.RULED_OUT
-    if not strengths:
-        return Verdict.UNTESTED if untested else Verdict.RULED_OUT
     if contrast.exonerated_by:
         dormant = cause.may_lie_dormant or all(rests_on_intent(sign) for sign, _ in weighed)
         return Verdict.POSSIBLE if dormant else Verdict.EXONERATED

@@ -16,6 +16,9 @@ def rank(
     """By verdict; bystanders last; on the frontier, then nearest before it; absent on more peers; then by code."""
     last = max((_STAGES[stage] for stage in stages.frontier), default=len(_STAGES))
 
+    findings = tuple(findings)
+    named = frozenset(finding.name for finding in findings if finding.verdict in NAMED)
+
     def key(finding: Finding) -> tuple[int, bool, bool, bool, int, int, str]:
         bystander = causes[finding.name].bystander
         verdict = _VERDICTS[finding.verdict]
@@ -25,21 +28,11 @@ def rank(
             # However well proven, a bystander comes after what is likely to be the reason.
             max(verdict, _VERDICTS[Verdict.LIKELY]) if bystander else verdict,
             bystander,
-            bool(causes[finding.name].caused_by) and _has_a_cause_among(finding, findings, causes),
+            not named.isdisjoint(causes[finding.name].caused_by),
             not at_the_front,
             distance,
             -len(finding.contrast.absent_on),
             finding.code,
         )
 
-    findings = tuple(findings)
     return tuple(sorted(findings, key=key))
-
-
-def _has_a_cause_among(
-    finding: Finding, findings: Iterable[Finding], causes: Mapping[str, Cause]
-) -> bool:
-    return any(
-        other.verdict in NAMED and other.name in causes[finding.name].caused_by
-        for other in findings
-    )

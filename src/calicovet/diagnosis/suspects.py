@@ -52,12 +52,12 @@ def open_suspects(
     node: NodeView, stages: Localisation, findings: Iterable[Finding], causes: Mapping[str, Cause]
 ) -> list[Finding]:
     """The suspicions that a next question can part."""
-    found = [one for one in findings if is_open(one, stages, causes)]
+    left = shapes_left(stages)
+    found = [one for one in findings if is_open(one, stages, causes, left)]
     if _has_run_on(node):
         found = [one for one in found if not _would_have_ended_it(one, causes[one.name])]
     if stages.shape is not None:
         return found
-    left = shapes_left(stages)
     if no_log_yet(node, stages):
         left &= BEFORE_ANY_LOG | _AMONG_INITS
         found = [one for one in found if causes[one.name].stage in _BEFORE_CONTAINERS]
@@ -68,12 +68,20 @@ def open_suspects(
     return [one for one in found if causes[one.name].shows_as & left]
 
 
-def is_open(finding: Finding, stages: Localisation, causes: Mapping[str, Cause]) -> bool:
-    """Whether a suspicion of that shape is neither proven nor out, and wants something that would decide."""
+def is_open(
+    finding: Finding,
+    stages: Localisation,
+    causes: Mapping[str, Cause],
+    left: frozenset[Shape] | None = None,
+) -> bool:
+    """Whether a suspicion of that shape is neither proven nor out, and wants something that would decide.
+
+    `left` are the shapes that are left, where the caller knows them.
+    """
     cause = causes[finding.name]
     return (
         finding.verdict in OPEN
-        and bool(cause.shows_as & shapes_left(stages))
+        and not cause.shows_as.isdisjoint(shapes_left(stages) if left is None else left)
         and not cause.bystander
         and stages.entered(cause.stage)
         and bool(finding.wants)

@@ -159,7 +159,7 @@ _SHOWN_BY: Mapping[type[Fact], EvidenceKind] = {
 
 _MESSAGES = (Said, ApiCallFailed, AccessForbidden, CrdNotServed)
 """What stands in a log because somebody complains."""
-_TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
+TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
 """A probe that was seen to fail fails: more of the same would tell nothing new."""
 _OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.KUBELET_JOURNAL})
 _RESTARTING = frozenset(
@@ -220,7 +220,7 @@ def _request(
     kind: type[Fact], beside: Sequence[type[Fact]], view: NodeView, stages: Localisation
 ) -> Request | None:
     shown_by = _SHOWN_BY.get(kind)
-    if shown_by is None or (kind in _TOLD_ONCE and view.unread().one(kind) is not None):
+    if shown_by is None or (kind in TOLD_ONCE and view.unread().one(kind) is not None):
         return None
     if stages.shape is Shape.NOT_CREATED and shown_by in _OF_A_POD:
         # Of a pod that was never made only the DaemonSet's controller speaks.

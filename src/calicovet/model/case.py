@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from calicovet.model.facts.base import Claimed, Fact
+from calicovet.model.peers import Everyone, Peers
 
 F = TypeVar("F", bound=Fact)
 
@@ -56,15 +57,13 @@ class Case:
     __slots__ = ("fair", "node", "peers")
 
     def __init__(
-        self, node: NodeView, peers: tuple[NodeView, ...] = (), fair: tuple[NodeView, ...] = ()
+        self, node: NodeView, peers: Iterable[NodeView] = (), fair: tuple[NodeView, ...] = ()
     ) -> None:
         self.node = node
-        self.peers = peers
+        self.peers = peers if isinstance(peers, Peers) else Everyone((node, *peers)).but(node)
         self.fair = fair
         """The peers that can exonerate: healthy, alike, and known to be so."""
 
     def seen_from(self, peer: NodeView) -> "Case":
         """The same question asked of a peer, with the rest as its peers."""
-        place = self.peers.index(peer)
-        others = (self.node, *self.peers[:place], *self.peers[place + 1 :])
-        return Case(peer.unread(), others, ())
+        return Case(peer.unread(), self.peers.seen_from(peer), ())

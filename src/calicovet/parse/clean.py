@@ -29,7 +29,7 @@ _CHARACTERS = {
 }
 _VERY_LONG = 20_000
 _BUTTON = re.compile(
-    r"^\s*(?:bash|shell|sh|yaml|json|text|plaintext|console|go|ini|toml|plain)?\s*(?:复制代码|复制|Copy code|Copy|代码解读|AI写代码|运行项目并下载源码)\s*$"
+    r"^\s*+(?:bash|shell|sh|yaml|json|text|plaintext|console|go|ini|toml|plain)?\s*+(?:复制代码|复制|Copy code|Copy|代码解读|AI写代码|运行项目并下载源码)\s*+$"
 )
 """What a web page prints over its blocks of code."""
 
@@ -62,7 +62,7 @@ _PATTERNS = {
         r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"
         r"|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \["
     ),
-    "quoted": r"^ {0,3}(?:> ?)+",
+    "quoted": r"^ {0,3}(?:> ?)++",
 }
 
 

@@ -32,7 +32,7 @@ _FIRST_LETTERS = re.compile(r"[A-Za-z]+")
 def _own_line() -> re.Pattern[str]:
     """How a line begins that stands for itself though no stamp is in front of it."""
     return re.compile(
-        r"^(?:[|+]|goroutine \d|panic:|fatal|created by |\s*/\S+\.go:\d|[\w./*()]+\(.*\)$|\s|[\w.-]+: |[\w-]+\[\d+\]|"
+        r"^(?:[|+]|goroutine \d|panic:|fatal|created by |\s*/\S+\.go:\d|[\w./*()][\w./*)]*+\(.*\)$|\s|[\w.-]+: |[\w-]+\[\d+\]|"
         r"level=|time=|\{|\[|#|--|\.\.\.|…|==|exit status|\$|W\d{4}|\d{4}-\d\d-\d\d)"
     )
 

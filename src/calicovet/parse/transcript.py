@@ -86,9 +86,12 @@ class _Block:
     section: set[str]
     """The hosts of every block under the same heading."""
 
-    @property
-    def hosts(self) -> set[str]:
-        return {_short(segment.host).lower() for segment in self.segments if segment.host}
+    hosts: frozenset[str] = field(init=False)
+    """Of its own segments; every one of them asks."""
+
+    def __post_init__(self) -> None:
+        hosts = (segment.host for segment in self.segments if segment.host)
+        self.hosts = frozenset(_short(host).lower() for host in hosts)
 
 
 def _with_captions(items: Sequence[Item]) -> list[_Block]:

@@ -20,7 +20,7 @@ NOT_KNOWN = "not-known"
 
 SourceFor = Callable[[str], Address | None]
 """The source that the host's routes give to a destination; None: they know no way."""
-_COMMA = re.compile(r"\s*,\s*")
+_COMMA = re.compile(r"(?<!\s)\s*+,\s*+")
 _BROADCAST = IPv4Address("255.255.255.255")
 _ANYWHERE = {4: "0.0.0.0", 6: "::"}
 _LOOPBACK = {4: ip_interface("127.0.0.1/8"), 6: ip_interface("::1/128")}

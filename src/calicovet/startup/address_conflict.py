@@ -6,21 +6,6 @@ from calicovet.model.case import NodeView
 from calicovet.model.facts.addresses import Address, CalicoAddress
 
 
-def claimants(
-    address: Address, views: Sequence[NodeView], *, besides: str | None = None
-) -> tuple[str, ...]:
-    """The nodes for which Calico has that address stored, whatever the prefix."""
-    return tuple(
-        view.name
-        for view in views
-        if view.name
-        and view.name != besides
-        and any(
-            isinstance(fact, CalicoAddress) and fact.address.ip == address for fact in view.facts
-        )
-    )
-
-
 def shared_addresses(views: Sequence[NodeView]) -> dict[Address, tuple[str, ...]]:
     """Every address that more than one node claims now, with its claimants."""
     nodes: dict[Address, list[str]] = {}

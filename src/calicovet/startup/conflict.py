@@ -1,6 +1,8 @@
 """Two nodes claim one address: which other node, and what became of it."""
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import islice
 from typing import NamedTuple
 
 from calicovet.model.case import Case, NodeView
@@ -13,6 +15,7 @@ from calicovet.model.facts import (
     StartupSaid,
     Topic,
 )
+from calicovet.model.peers import Everyone
 from calicovet.startup.carriers import chosen_address
 
 _NAMES_OF_NOBODY = frozenset({"localhost", "localhost.localdomain", "localhost.local"})
@@ -67,24 +70,67 @@ def fate_of(conflict: Conflict, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
     if other in _NAMES_OF_NOBODY or (other != own_name and _same_host(other, own_name)):
         return Fate.FORMER_NAME, (own,) if own else ()
     case.node.one(NodeListed)
-    rows = tuple(
-        (view, row)
-        for view in (case.node, *case.peers)
-        if (row := view.unread().one(NodeListed)) is not None
-    )
-    found = next((row for view, row in rows if _same_host(view.name or "", other)), None)
+    everyone = case.peers.everyone
+    found = _row_of(everyone, other)
     if found is not None:
-        some_ready = any(row.status.startswith("Ready") for _, row in rows)
-        down = found.status.startswith("NotReady") and some_ready
+        down = found.status.startswith("NotReady") and everyone.once(_any_ready, _any_ready)
         return (Fate.DOWN if down and not _is_tried(other, case) else Fate.ALIVE), (found,)
     # Only a list tells ages, and only a whole one tells who is missing.
-    lists = tuple(row for view, row in rows if row.age and NodeListed in view.looked_for)
-    if lists:
-        return Fate.GONE, lists[:1]
+    if listed := _whole_list((case.node,)) or everyone.once(_whole_list, _whole_list):
+        return Fate.GONE, listed
     if _is_named_after(other, conflict.address):
         return Fate.FORMER_NAME, ()
     told = case.node.one(Claimed, lambda found: found.topic is Topic.NODE_REMOVED)
     return (Fate.SAID_GONE, (told,)) if told else (Fate.UNKNOWN, ())
+
+
+def _row_of(everyone: Everyone, other: str) -> NodeListed | None:
+    """The other's row of a list of nodes, though one of the two names may lack its domain."""
+    views = _of_host(everyone, other)
+    rows = (view.unread().one(NodeListed) for view in views)
+    return next((row for row in rows if row is not None), None)
+
+
+def _of_host(everyone: Everyone, other: str) -> tuple[NodeView, ...]:
+    """The nodes whose names differ from it at most in the domain, or in capital letters."""
+    longer = everyone.sharing(_shorter_names).get(other.lower(), ())
+    names = everyone.sharing(_full_name)
+    shorter = (view for name in _shortened(other) for view in names.get(name, ()))
+    found = {everyone.place_of(view) for view in (*longer, *shorter)}
+    return tuple(everyone.views[place] for place in sorted(found))
+
+
+def _full_name(node: NodeView) -> tuple[str, ...]:
+    return (node.name.lower(),) if node.name else ()
+
+
+def _shorter_names(node: NodeView) -> Iterator[str]:
+    return _shortened(node.name or "")
+
+
+def _shortened(name: str) -> Iterator[str]:
+    """The name, and what is left of it without the last parts of its domain."""
+    name = name.lower()
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
+
+
+def _any_ready(views: Iterable[NodeView]) -> bool:
+    return any(row.status.startswith("Ready") for _, row in _rows(views))
+
+
+def _whole_list(views: Iterable[NodeView]) -> tuple[NodeListed, ...]:
+    """The first row of a list that shows all nodes."""
+    rows = (row for view, row in _rows(views) if row.age and NodeListed in view.looked_for)
+    return tuple(islice(rows, 1))
+
+
+def _rows(views: Iterable[NodeView]) -> Iterator[tuple[NodeView, NodeListed]]:
+    for view in views:
+        row = view.unread().one(NodeListed)
+        if row is not None:
+            yield view, row
 
 
 def ended_of_something_else(node: NodeView) -> bool:
@@ -97,8 +143,8 @@ def _is_tried(other: str, case: Case) -> bool:
     """Whether somebody over there starts calico-node again and again: a host that is down does not."""
     return any(
         pod.status not in _LAST_KNOWN
-        for peer in case.peers
-        if _same_host(peer.name or "", other)
+        for peer in _of_host(case.peers.everyone, other)
+        if peer is not case.peers.itself
         for pod in peer.unread().all(PodListed)
         if pod.about.pod == peer.pod
     )

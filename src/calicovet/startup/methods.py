@@ -16,7 +16,7 @@ METHODS = (
     "first-found",
 )
 """As a person writes them, those that assume least first."""
-_COMMA = re.compile(r"\s*,\s*")
+_COMMA = re.compile(r"(?<!\s)\s*+,\s*+")
 _WHOLE = frozenset({"first-found", "kubernetes-internal-ip"})
 _WITH_VALUE = frozenset({"cidr", "interface", "can-reach", "skip-interface"})
 

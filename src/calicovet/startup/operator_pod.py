@@ -1,5 +1,7 @@
 """The operator's own pod: as long as it does not run, nobody makes calico-node."""
 
+from collections.abc import Iterable
+
 from calicovet.model.case import Case, NodeView
 from calicovet.model.facts import (
     BgpSaid,
@@ -48,7 +50,11 @@ def keeps_from_being_made(case: Case, said: Said) -> bool:
 
 def is_not_made_yet(case: Case) -> bool:
     """Whether nothing that was shown or told speaks of a pod or DaemonSet of calico-node."""
-    return not any(_has_calico_node(view) for view in (case.node, *case.peers))
+    return not case.peers.everyone.once(is_not_made_yet, _any_has_calico_node)
+
+
+def _any_has_calico_node(views: Iterable[NodeView]) -> bool:
+    return any(_has_calico_node(view) for view in views)
 
 
 def _has_calico_node(view: NodeView) -> bool:

@@ -1,13 +1,14 @@
 """A method of autodetection that gives no node a wrong address, as far as can be tried."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from ipaddress import IPv4Interface, IPv4Network
 from typing import NamedTuple
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.facts import CalicoAddress
 from calicovet.model.plan import Setting
-from calicovet.startup.what_if import what_if
+from calicovet.startup.what_if import Outcome, what_if
 
 INTERNAL = "kubernetes-internal-ip"
 
@@ -22,11 +23,15 @@ class Method(NamedTuple):
 def right_method(case: Case) -> Method | None:
     """The first of the better methods that is wrong on no node; None: each of them is wrong somewhere."""
     for value in _methods(case):
-        outcomes = what_if(Setting.ADDRESS_AUTODETECTION_V4, value, (case.node, *case.peers))
+        outcomes = case.peers.everyone.once((what_if, value), partial(_try, value))
         if not any(outcome.right is False for outcome in outcomes):
             untried = tuple(outcome.node for outcome in outcomes if outcome.right is None)
             return Method(value, untried)
     return None
+
+
+def _try(value: str, views: Sequence[NodeView]) -> tuple[Outcome, ...]:
+    return tuple(what_if(Setting.ADDRESS_AUTODETECTION_V4, value, views))
 
 
 def networks_of_peers(case: Case) -> frozenset[IPv4Network]:

@@ -19,7 +19,7 @@ from calicovet.startup.link_names import any_of
 _BY_NAME_ALONE = frozenset({"first-found", "skip-interface", "interface"})
 """Methods that take the first address of the link that they take."""
 _ONE_LINK = re.compile(r"interface=\^([\w@-]|\\\.)+\$")
-_COMMA = re.compile(r"\s*,\s*")
+_COMMA = re.compile(r"(?<!\s)\s*+,\s*+")
 
 
 def told_choice(method: str, view: NodeView, family: int) -> Choice | None:

@@ -8,15 +8,12 @@ from collections.abc import Collection, Iterator
 from typing import BinaryIO, Protocol
 
 from calicovet.model.record import record
-from calicovet.world.bytes import begin, chunks_of, holds_files, is_zip
+from calicovet.world.bytes import begin, chunks_of, holds_files, is_tar, is_zip
 from calicovet.world.left_out import LeftOut
 
 MOST_MEMBERS = 200_000
-MOST_UNPACKED = 4 << 30
-"""Bytes that are unpacked at most, whether they are looked at or not."""
-BOMB = 64 << 20
-"""From so many bytes on, an archive that unpacks to more than RATIO times its size is called a bomb."""
-RATIO = 200
+MOST_OF_A_MEMBER = 256 << 20
+"""Bytes that are read of one file: a longer one must not hide what comes after it."""
 
 
 @record
@@ -49,7 +46,7 @@ def open_archive(file: BinaryIO, name: str, left: LeftOut) -> Archive | None:
         return None
     from calicovet.world.tars import Tar
 
-    return Tar(file, name, left)
+    return Tar(file, name, left, packed=not is_tar(head))
 
 
 def tidy_name(name: str) -> str:

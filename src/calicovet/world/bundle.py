@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 SCHEMA = "calicovet-bundle/v1"
 
+_MOST_MISSING = 100
+"""Files that are told of one by one."""
+
 
 class About(msgspec.Struct, omit_defaults=True):
     node: str = ""
@@ -261,11 +264,21 @@ def load_bundle(index: Index, files: Mapping[str, bytes], cut: Collection[str]) 
     """What was saved; files that the index names and that are not there are gaps, those cut off not whole."""
     evidence: list[Evidence] = []
     gaps = list(_gaps(files.get(GAPS, b"")))
+    named: set[str] = set()
+    missing = repeated = 0
     for piece in index.files:
+        if piece.path in named:
+            # Each file is named once when a bundle is written; read as often as it is named, it would fill the memory.
+            repeated += 1
+            continue
+        named.add(piece.path)
         kind = _kind(piece.kind)
         about = _subject(piece.about)
         content = files.get(piece.path)
         if content is None:
+            missing += 1
+            if missing > _MOST_MISSING:
+                continue
             gaps.append(
                 Gap(
                     Request(kind, about),
@@ -290,6 +303,15 @@ def load_bundle(index: Index, files: Mapping[str, bytes], cut: Collection[str]) 
         )
         if piece.numbers:
             evidence[-1] = _numbered(evidence[-1], piece.numbers)
+    left_out = (
+        (missing - _MOST_MISSING, "more files are missing in the bundle"),
+        (repeated, f"entries of {INDEX} name a file again, and were left out"),
+    )
+    gaps += [
+        Gap(Request(EvidenceKind.PASTE), GapReason.ABSENT, f"{count} {what}")
+        for count, what in left_out
+        if count > 0
+    ]
     return Snapshot(tuple(evidence), tuple(gaps))
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from calicovet.model.errors import BadInput
+from calicovet.world.budget import Budget
 
 CHUNK = 1 << 18
+CUT_OFF = "cut-off"
+"""The key of what ends before its end; it is raised after all that could be read."""
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"II*\x00", b"MM\x00*")
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -55,15 +58,30 @@ def as_text(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
 def unpacked(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
     """The bytes without their packing by gzip, bzip2 or xz, if there is one.
 
-    BadInput where that is broken; what was cut off ends there.
+    BadInput, after what could be read, where that is broken, was cut off, or unpacks without measure.
     """
     head = next(chunks, b"")
     chunks = chain((head,), chunks) if head else chunks
+    budget = Budget()
     if head.startswith(_GZIP):
-        return _gunzip(chunks, name)
+        return _within(budget, _gunzip(_counted(budget, chunks), name), name)
     if head.startswith(_XZ) or head[4:10] == _BZIP2:
-        return _unpack(chunks, head, name)
+        return _within(budget, _unpack(_counted(budget, chunks), head, name), name)
     return chunks
+
+
+def _counted(budget: Budget, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    for chunk in chunks:
+        budget.packed += len(chunk)
+        yield chunk
+
+
+def _within(budget: Budget, chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
+    for chunk in chunks:
+        budget.given += len(chunk)
+        if budget.is_exceeded:
+            raise BadInput(f"unpacks without measure: {name}", key="bomb", name=name)
+        yield chunk
 
 
 def begin(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
@@ -149,6 +167,8 @@ def _gunzip(chunks: Iterable[bytes], name: str) -> Iterator[bytes]:
                 unpack = zlib.decompressobj(wbits=31)
     if nothing:
         raise BadInput(f"broken gzip: {name}", key="broken-gzip", name=name)
+    if begun:
+        raise BadInput(f"cut off: {name}", key=CUT_OFF, name=name)
 
 
 def _unpack(chunks: Iterable[bytes], head: bytes, name: str) -> Iterator[bytes]:
@@ -175,3 +195,5 @@ def _unpack(chunks: Iterable[bytes], head: bytes, name: str) -> Iterator[bytes]:
                 chunk, unpack = unpack.unused_data.lstrip(b"\0"), begin()
     if nothing:
         raise BadInput(f"broken: {name}", key="broken-archive", name=name)
+    if begun:
+        raise BadInput(f"cut off: {name}", key=CUT_OFF, name=name)

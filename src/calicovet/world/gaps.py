@@ -32,7 +32,8 @@ def gap_for(error: ApiError, request: Request, path: str, by_hand: str) -> Gap:
         return Gap(request, GapReason.UNREACHABLE, detail(path), by_hand)
     if isinstance(error, ApiUnreachable):
         reason = _IN_VAIN.get(error.why, GapReason.UNREACHABLE)
-        return Gap(request, reason, detail(path), by_hand)
+        why = f": {error.detail}" if error.why is Why.TOO_BIG else ""
+        return Gap(request, reason, detail(path) + why, by_hand)
     return Gap(request, GapReason.STOPPED, detail(path), by_hand)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
+from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 
 _SHOWN = 3
@@ -20,6 +21,8 @@ class Why(StrEnum):
     CUT = "was cut off"
     BOMB = "unpacks to more than anybody would send"
     TOO_MANY = "has too many files"
+    SWELLS = "unpack to more than anybody would send, and were read in part"
+    TOO_LONG = "too long to be read to the end"
     NO_USE = "files that by their paths say nothing about calico-node"
     TOO_MUCH = "too much to read at once"
 
@@ -32,6 +35,8 @@ _HOW_TO_CLOSE = {
     Why.BROKEN: "copy it again",
     Why.CUT: "copy it again",
     Why.TOO_MANY: "give the files of the sick node alone",
+    Why.SWELLS: "unpack them, and give what matters",
+    Why.TOO_LONG: "give them alone, outside the archive",
     Why.TOO_MUCH: "give the files of the sick node alone",
 }
 
@@ -43,6 +48,7 @@ class LeftOut:
         self._names: dict[Why, list[str]] = {}
         self._counts: dict[Why, int] = {}
         self._cut: dict[str, None] = {}
+        self._by_limit: set[str] = set()
 
     def add(self, why: Why, name: str, count: int = 1) -> None:
         self._counts[why] = self._counts.get(why, 0) + count
@@ -50,9 +56,12 @@ class LeftOut:
         if len(names) < _SHOWN and name not in names:
             names.append(name)
 
-    def cut_off(self, name: str) -> None:
-        """That file ends before its end."""
+    def cut_off(self, name: str, why: Why = Why.CUT) -> None:
+        """That file ends before its end; by itself, or because of a limit."""
         self._cut[name] = None
+        if why is not Why.CUT:
+            self.add(why, name)
+            self._by_limit.add(name)
 
     def is_cut(self, name: str) -> bool:
         return name in self._cut
@@ -71,12 +80,32 @@ class LeftOut:
             reason = GapReason.NOT_CONFIGURED if why in _ON_PURPOSE else GapReason.ABSENT
             reason = GapReason.FORBIDDEN if why is Why.FORBIDDEN else reason
             yield _gap(reason, detail, _HOW_TO_CLOSE.get(why, ""))
-        for name in list(self._cut)[:_SHOWN]:
+        cut = [name for name in self._cut if name not in self._by_limit]
+        for name in cut[:_SHOWN]:
             yield _gap(GapReason.ABSENT, f"{archive}: the end of {name}", "copy it again")
 
 
-_ON_PURPOSE = frozenset({Why.NO_USE, Why.TOO_MUCH, Why.LINK, Why.UNSAFE, Why.NO_FILE, Why.BOMB})
+_ON_PURPOSE = frozenset(
+    {
+        Why.NO_USE,
+        Why.TOO_MUCH,
+        Why.LINK,
+        Why.UNSAFE,
+        Why.NO_FILE,
+        Why.BOMB,
+        Why.SWELLS,
+        Why.TOO_LONG,
+    }
+)
 
 
 def _gap(reason: GapReason, detail: str, how_to_close: str) -> Gap:
     return Gap(Request(EvidenceKind.PASTE), reason, detail, how_to_close)
+
+
+def until_fault(chunks: Iterator[bytes], name: str, left: LeftOut) -> Iterator[bytes]:
+    """The chunks up to where they are broken, were cut off or swell without measure."""
+    try:
+        yield from chunks
+    except BadInput as error:
+        left.cut_off(name, Why.SWELLS if error.key == "bomb" else Why.CUT)

@@ -23,7 +23,15 @@ class Picked:
     told: Told | None
 
 
-def pick(members: Iterable[Member], around: str, left: LeftOut) -> Mapping[int, Picked]:
+class Room:
+    """What may still be read."""
+
+    def __init__(self) -> None:
+        self.files = MOST_FILES
+        self.bytes = MOST_READ
+
+
+def pick(members: Iterable[Member], around: str, left: LeftOut, room: Room) -> Mapping[int, Picked]:
     """By their places; `around` is the name of the folder or archive that they are in.
 
     In a bundle of a known layout, what the layout does not name is of no use: a sosreport has ten thousand files.
@@ -38,13 +46,14 @@ def pick(members: Iterable[Member], around: str, left: LeftOut) -> Mapping[int, 
             del found[name]
             left.add(Why.NO_USE, name)
     kept: dict[int, Picked] = {}
-    used = 0
     for picked in sorted(found.values(), key=_worth):
-        used += min(picked.member.size, OF_ONE)
-        if used > MOST_READ or len(kept) >= MOST_FILES:
+        size = min(picked.member.size, OF_ONE)
+        if size > room.bytes or not room.files:
             left.add(Why.TOO_MUCH, picked.member.name)
-        else:
-            kept[picked.member.place] = picked
+            continue
+        room.bytes -= size
+        room.files -= 1
+        kept[picked.member.place] = picked
     return kept
 
 

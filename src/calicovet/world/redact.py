@@ -72,7 +72,7 @@ def redact_line(line: str) -> str:
 
 @cache
 def _of_a_key() -> re.Pattern[str]:
-    return re.compile(r"\s*(?:[A-Za-z0-9+/=]*|(?:Proc-Type|DEK-Info|Comment|Version): .*)\s*")
+    return re.compile(r"\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info|Comment|Version): .*)\s*+")
 
 
 @cache
@@ -82,7 +82,7 @@ def _name() -> re.Pattern[str]:
 
 @cache
 def _value() -> re.Pattern[str]:
-    return re.compile(r"""(\s*["']?value["']?:\s*["']?)(?!["']|\s*$).+?(["']?,?\s*)""")
+    return re.compile(r"""(\s*+["']?value["']?:\s*+["']?)(?!["']|\s*$).+?(?<=\S)(["']?,?\s*+)""")
 
 
 @cache
@@ -102,12 +102,12 @@ def _without_argument(line: str, start: str) -> str:
 
 @cache
 def _secret_on_one_line() -> re.Pattern[str]:
-    return re.compile(r"""\\*"kind\\*":\s?\\*"Secret\\*\"""")
+    return re.compile(r"""(?<!\\)\\*+"kind\\*+":\s?\\*+"Secret\\*+\"""")
 
 
 @cache
 def _data_on_one_line() -> re.Pattern[str]:
-    return re.compile(r"""(\\*"(?:data|stringData)\\*":\s?\{)[^{}]+(\})""")
+    return re.compile(r"""("(?:data|stringData)\\*+":\s?\{)[^{}]++(\})""")
 
 
 # Secrets that were printed as YAML or JSON, one field to a line
@@ -127,7 +127,7 @@ def _data() -> re.Pattern[str]:
 def _field() -> re.Pattern[str]:
     """A key with a value on its line, which neither a mapping nor a block of text follows."""
     return re.compile(
-        r"""(\s*(?:- )?["']?[\w./-]+["']?:(?!\s*(?:[{\[]?|[|>][-+]?)\s*$)\s*)(["']?).+?(\2,?\s*)"""
+        r"""(\s*+(?:- )?["']?[\w./-]++["']?:(?!\s*+(?:[{\[]|[|>][-+]?)?+\s*+$)\s*+)(["']?).+?(?<=\S)(\2,?\s*+)"""
     )
 
 

@@ -1,19 +1,16 @@
 """A tar, packed or not, read as a stream."""
 
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from calicovet.model.errors import BadInput
 from calicovet.world.archive import (
-    BOMB,
     MOST_MEMBERS,
-    MOST_UNPACKED,
-    RATIO,
     Member,
     printable,
     tidy_name,
 )
-from calicovet.world.bytes import CHUNK, unpacked
+from calicovet.world.bytes import CHUNK, CUT_OFF, chunks_of, unpacked
 from calicovet.world.left_out import LeftOut, Why
 
 if TYPE_CHECKING:
@@ -24,19 +21,11 @@ class _Unpacked:
     """A packed file as a stream of what is in it; ends early where it is broken or grows beyond measure."""
 
     def __init__(self, file: BinaryIO, name: str, end: Callable[[Why], None]) -> None:
-        self._packed = 0
-        self._given = 0
         self._end = end
         self._rest = memoryview(b"")
         self._last = b""
         self._at = 0
-
-        def chunks() -> Iterator[bytes]:
-            while chunk := file.read(CHUNK):
-                self._packed += len(chunk)
-                yield chunk
-
-        self._chunks = unpacked(chunks(), name)
+        self._chunks = unpacked(chunks_of(file), name)
 
     def read(self, size: int) -> bytes:
         parts, wanted = [], size
@@ -57,26 +46,44 @@ class _Unpacked:
         return self._last[start : start + 512] if start >= 0 else b""
 
     def _next(self) -> bool:
-        if self._given > MOST_UNPACKED or (
-            self._given > BOMB and self._given > RATIO * self._packed
-        ):
-            self._end(Why.BOMB)
-            return False
         try:
             chunk = next(self._chunks, b"")
-        except BadInput:
-            self._end(Why.BROKEN)
+        except BadInput as error:
+            self._end(_WHY.get(error.key, Why.BROKEN))
             return False
-        self._given += len(chunk)
         self._rest = memoryview(chunk)
         return bool(chunk)
+
+
+_WHY = {"bomb": Why.BOMB, CUT_OFF: Why.CUT}
+
+
+_FARTHEST = 1 << 62
+"""Farther no file can be sought."""
+
+
+def _open(file: BinaryIO, stream: _Unpacked | None) -> Any:
+    import tarfile
+
+    if stream is None:  # what is not wanted is skipped, however big it is
+        return tarfile.open(fileobj=file, mode="r:")
+    # A stream has only to be read; the library asks for no more.
+    return tarfile.open(fileobj=stream, mode="r|")  # type: ignore[call-overload]
+
+
+def _block_at(offset: int, file: BinaryIO, stream: _Unpacked | None) -> bytes:
+    if stream is not None:
+        return stream.block_at(offset)
+    file.seek(offset)
+    return file.read(512)
 
 
 class Tar:
     """Is walked twice: to list it, and to read what was chosen."""
 
-    def __init__(self, file: BinaryIO, name: str, left: LeftOut) -> None:
+    def __init__(self, file: BinaryIO, name: str, left: LeftOut, *, packed: bool) -> None:
         self._file, self._name, self._left = file, name, left
+        self._packed = packed
 
     def members(self) -> Iterator[Member]:
         yield from (member for member, _ in self._walk(None))
@@ -93,12 +100,11 @@ class Tar:
                 self._left.add(why, self._name)
 
         self._file.seek(0)
-        stream = _Unpacked(self._file, self._name, told)
+        stream = _Unpacked(self._file, self._name, told) if self._packed else None
         last = max(wanted, default=-1) if wanted is not None else MOST_MEMBERS
         place = -1
         try:
-            # A stream has only to be read; the library asks for no more.
-            with tarfile.open(fileobj=stream, mode="r|") as archive:  # type: ignore[call-overload]
+            with _open(self._file, stream) as archive:
                 for place, found in enumerate(archive):
                     archive.members = []  # else the library remembers every one
                     if place > last:
@@ -111,11 +117,11 @@ class Tar:
                         chunks = self._chunks(archive, found, name) if wanted else iter(())
                         yield Member(place, name, found.size), chunks
                     # The library goes to wherever a header sends it.
-                    if archive.offset > MOST_UNPACKED:
+                    if archive.offset > _FARTHEST:
                         told(Why.CUT)
                         return
                 # The library takes a header that is none for the end.
-                if stream.block_at(archive.offset).strip(b"\0"):
+                if _block_at(archive.offset, self._file, stream).strip(b"\0"):
                     told(Why.BROKEN)
         except (tarfile.TarError, EOFError, OSError, ValueError):
             told(Why.CUT)

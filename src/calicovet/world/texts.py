@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -25,6 +26,7 @@ from calicovet.world.bytes import (
     unreadable,
 )
 from calicovet.world.casefile import sections_of
+from calicovet.world.left_out import LeftOut, until_fault
 from calicovet.world.lines import lines_of
 from calicovet.world.named import Named, Numbered
 from calicovet.world.redact import redact
@@ -119,7 +121,10 @@ def _stream(
     """What comes through a pipe, or out of a file, which may be a pipe as well."""
     head, chunks = begin(chunks)
     if not holds_files(head):
-        yield Named(name, lines_of(as_text(chunks, name)))
+        left = LeftOut()
+        text = until_fault(as_text(chunks, name), name, left)
+        yield Named(name, lines_of(text), is_cut=partial(left.is_cut, name))
+        gaps.extend(left.gaps(name))
         return
     from calicovet.world.trees import hold, open_packed
 
@@ -136,7 +141,8 @@ def _evidence(
         note("sifted", text.name)
     lines = kept.content.split("\n")
     numbers = kept.numbers
-    if cut := text.is_cut():
+    cut = text.is_cut()
+    if cut and len(lines) > 1:
         # Half a line may say the opposite of the whole one, or name a node that there is not.
         lines, numbers = lines[:-1], numbers[:-1]
     redacted = redact(zip(numbers, lines, strict=True)) if numbers else ()

@@ -13,16 +13,16 @@ from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snap
 from calicovet.model.foreign_layout import Told, host_in, tells_the_host
 from calicovet.model.layout import INDEX
 from calicovet.model.shell import command
-from calicovet.world.archive import Archive, Member, open_archive
+from calicovet.world.archive import MOST_OF_A_MEMBER, Archive, Member, open_archive
 from calicovet.world.bytes import as_text, begin, holds_files, unreadable
 from calicovet.world.casefile import sections_of
 from calicovet.world.decoding import indented
 from calicovet.world.dump_logs import logs_in
 from calicovet.world.folder import Folder
-from calicovet.world.left_out import LeftOut, Why
+from calicovet.world.left_out import LeftOut, Why, until_fault
 from calicovet.world.lines import LONGEST, lines_of
 from calicovet.world.named import Named
-from calicovet.world.pick import Picked, pick
+from calicovet.world.pick import Picked, Room, pick
 
 BIG_IN_A_FOLDER = 20 << 20
 """Bytes; longer files of a folder are left out, and named."""
@@ -49,7 +49,7 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
         gaps.extend(left.gaps(name))
         return
     around = _own_name(path)
-    picked = pick(members, around, left)
+    picked = pick(members, around, left, Room())
     if not picked:
         if left.has(Why.FORBIDDEN):
             raise BadInput(f"no permission: {name}", key="forbidden", name=name)
@@ -78,9 +78,12 @@ _ANY = Request(EvidenceKind.PASTE)
 
 
 def open_packed(
-    file: BinaryIO, name: str, gaps: list[Gap], *, nested: bool = False
+    file: BinaryIO, name: str, gaps: list[Gap], *, within: Room | None = None
 ) -> Iterator[Named | Snapshot]:
-    """What the archive holds; BadInput where nothing of it can be read."""
+    """What the archive holds; BadInput where nothing of it can be read.
+
+    `within` is the room for all archives that stand in another one together.
+    """
     left = LeftOut()
     archive = open_archive(file, name, left)
     if archive is None:
@@ -92,18 +95,19 @@ def open_packed(
         gaps.extend(left.gaps(name))
         return
     around = name.partition(".tar")[0].removesuffix(".zip").removesuffix(".tgz")
-    picked = pick(members, around, left)
+    picked = pick(members, around, left, Room() if within is None else within)
     given = 0
 
     def refuse(member: Member, error: BadInput) -> None:
         left.add(Why.NESTED if error.key == "archive" else Why.BINARY, member.name)
 
     host = _host(archive, members, around)
-    for text in _texts(archive, picked, host, refuse, left, nested=None if nested else gaps):
+    nested = gaps if within is None else None
+    for text in _texts(archive, picked, host, refuse, left, nested=nested):
         given += 1
         yield text
     gaps.extend(left.gaps(name))
-    if not given and not nested:
+    if not given and within is None:
         raise _nothing(name, left)
 
 
@@ -199,6 +203,7 @@ def _texts(
     nested: list[Gap] | None = None,
 ) -> Iterator[Named | Snapshot]:
     """The texts of the picked members; an archive within is opened once where `nested` takes its gaps."""
+    room = Room()
     for member, chunks in archive.read(picked.keys()):
         told = picked[member.place].told
         if told is not None and told.of_the_host and host:
@@ -206,21 +211,25 @@ def _texts(
         try:
             head, chunks = begin(chunks)
             if holds_files(head) and nested is not None:
-                within = BytesIO(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks))
-                yield from open_packed(within, member.name, nested, nested=True)
+                packed = BytesIO(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks))
+                yield from open_packed(packed, member.name, nested, within=room)
                 continue
-            text = _until_fault(as_text(chunks, member.name), member.name, left)
+            text = until_fault(as_text(chunks, member.name), member.name, left)
+            text = _until_limit(text, member.name, left)
             yield from _of_member(member.name, text, told, partial(left.is_cut, member.name))
         except BadInput as error:
             # A file that is no text must not hide the ones that are.
             refuse(member, error)
 
 
-def _until_fault(chunks: Iterator[bytes], name: str, left: LeftOut) -> Iterator[bytes]:
-    try:
-        yield from chunks
-    except BadInput:
-        left.cut_off(name)
+def _until_limit(chunks: Iterator[bytes], name: str, left: LeftOut) -> Iterator[bytes]:
+    read = 0
+    for chunk in chunks:
+        yield chunk
+        read += len(chunk)
+        if read >= MOST_OF_A_MEMBER:
+            left.cut_off(name, Why.TOO_LONG)
+            return
 
 
 def _of_member(

@@ -4,15 +4,14 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from calicovet.world.archive import (
-    BOMB,
     MOST_MEMBERS,
-    MOST_UNPACKED,
-    RATIO,
+    MOST_OF_A_MEMBER,
     Archive,
     Member,
     printable,
     tidy_name,
 )
+from calicovet.world.budget import BOMB, RATIO, Budget
 from calicovet.world.bytes import CHUNK, is_zip
 from calicovet.world.left_out import LeftOut, Why
 from calicovet.world.lines import decode
@@ -26,15 +25,15 @@ def open_zip(file: BinaryIO, name: str, left: LeftOut) -> Archive:
     import zipfile
 
     try:
-        return _Zip(zipfile.ZipFile(file), left)
+        return _Zip(zipfile.ZipFile(file), file.seek(0, 2), left)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         left.add(Why.CUT, name)
         return _ZipInPieces(file, left)
 
 
 class _Zip:
-    def __init__(self, archive: "zipfile.ZipFile", left: LeftOut) -> None:
-        self._archive, self._left = archive, left
+    def __init__(self, archive: "zipfile.ZipFile", size: int, left: LeftOut) -> None:
+        self._archive, self._size, self._left = archive, size, left
 
     def members(self) -> Iterator[Member]:
         for place, found in enumerate(self._archive.infolist()):
@@ -51,15 +50,15 @@ class _Zip:
                 self._left.add(why, name or printable(found.filename))
 
     def read(self, wanted: Collection[int]) -> Iterator[tuple[Member, Iterator[bytes]]]:
-        given = 0
+        # Members may share their bytes: together they are measured against the whole archive.
+        budget = Budget(self._size)
         for place, found in enumerate(self._archive.infolist()):
             if place not in wanted:
                 continue
             name = tidy_name(_zip_name(found.filename, found.flag_bits))
-            given += found.file_size
-            if given > MOST_UNPACKED or (
-                found.file_size > BOMB and found.file_size > RATIO * found.compress_size
-            ):
+            swells = found.file_size > BOMB and found.file_size > RATIO * found.compress_size
+            budget.given += 0 if swells else min(found.file_size, MOST_OF_A_MEMBER)
+            if swells or budget.is_exceeded:
                 self._left.add(Why.BOMB, name)
                 continue
             yield Member(place, name, found.file_size), self._chunks(found, name)
@@ -94,6 +93,7 @@ class _ZipInPieces:
 
     def _walk(self, wanted: Collection[int] | None) -> Iterator[tuple[Member, Iterator[bytes]]]:
         self._file.seek(0)
+        budget = Budget()
         for place in range(MOST_MEMBERS):
             head = self._file.read(30)
             if len(head) < 30 or not is_zip(head):
@@ -117,7 +117,7 @@ class _ZipInPieces:
                     return  # without its size nobody knows where the next one begins
                 self._file.seek(size, 1)
                 continue
-            chunks = self._inflated(name, flags) if method else self._stored(size, name)
+            chunks = self._inflated(name, flags, budget) if method else self._stored(size, name)
             if text.endswith("/") or (wanted is not None and place not in wanted):
                 _use_up(chunks)
                 continue
@@ -133,20 +133,20 @@ class _ZipInPieces:
             size -= len(chunk)
             yield chunk
 
-    def _inflated(self, name: str, flags: int) -> Iterator[bytes]:
+    def _inflated(self, name: str, flags: int, budget: Budget) -> Iterator[bytes]:
         import zlib
 
         unpack = zlib.decompressobj(wbits=-15)
-        given = packed = 0
         while not unpack.eof:
             chunk = self._file.read(CHUNK)
-            packed += len(chunk)
+            read = len(chunk)
+            budget.packed += read
             try:
                 while chunk and not unpack.eof:
                     text = unpack.decompress(chunk, CHUNK)
-                    given += len(text)
+                    budget.given += len(text)
                     chunk = unpack.unconsumed_tail
-                    if given > BOMB and given > RATIO * packed:
+                    if budget.is_exceeded:
                         self._left.add(Why.BOMB, name)
                         self._file.seek(0, 2)
                         return
@@ -156,10 +156,11 @@ class _ZipInPieces:
                 self._left.cut_off(name)
                 self._file.seek(0, 2)
                 return
-            if not unpack.eof and not unpack.unconsumed_tail and packed % CHUNK:
+            if not unpack.eof and not unpack.unconsumed_tail and read < CHUNK:
                 self._left.cut_off(name)
                 return
         self._file.seek(-len(unpack.unused_data), 1)
+        budget.packed -= len(unpack.unused_data)
         if flags & 8:  # its size stands behind it, with or without a mark
             mark = self._file.read(4)
             self._file.seek(12 if mark == b"PK\x07\x08" else 8, 1)

@@ -62,7 +62,7 @@ def verdict_of(
 def finding_of(
     asked: Cause, node: NodeView, *peers: NodeView, stages: Localisation = READY
 ) -> Finding:
-    return judge(asked, "TST001", Case(node, peers, peers), stages, Shelf())
+    return judge(asked, Case(node, peers, peers), stages, Shelf())
 
 
 def test_a_proof_at_an_entered_stage_of_a_fitting_shape_is_proven() -> None:
@@ -90,7 +90,7 @@ def test_what_is_only_said_of_a_node_stays_possible_though_its_peer_lacks_it() -
 
 def test_a_hint_that_only_a_sick_node_lacks_stays_possible() -> None:
     case = Case(view("b", LOADED), (view("a", CALM),), ())
-    assert judge(cause(hints), "TST001", case, READY, Shelf()).verdict is Verdict.POSSIBLE
+    assert judge(cause(hints), case, READY, Shelf()).verdict is Verdict.POSSIBLE
 
 
 def test_a_denial_rules_out() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import CalicoAddress, Probe, ProbeSpec
-from calicovet.startup.address_conflict import claimants, shared_addresses
+from calicovet.startup.address_conflict import shared_addresses
 from calicovet.startup.node_name import ChosenName, choose_node_name
 from calicovet.startup.pools import predict_pools
 from calicovet.startup.probes import kill_time
@@ -170,7 +170,6 @@ def view(name: str, *addresses: str) -> NodeView:
 def test_two_nodes_with_one_address_are_found_whatever_the_prefix() -> None:
     views = [view("a", "10.4.0.1/24"), view("b", "10.4.0.1/32"), view("c", "10.51.0.1/24")]
     assert shared_addresses(views) == {ip_address("10.4.0.1"): ("a", "b")}
-    assert claimants(ip_address("10.4.0.1"), views, besides="a") == ("b",)
 
 
 def test_an_address_of_the_past_is_shared_with_nobody() -> None:

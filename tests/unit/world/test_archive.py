@@ -21,7 +21,7 @@ from calicovet.model.errors import BadInput
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.subject import Subject
 from calicovet.parse.sift import sift
-from calicovet.world import archive
+from calicovet.world import budget
 from calicovet.world.texts import read_texts
 from tests.support.snapshots import read_back
 
@@ -333,7 +333,7 @@ def test_a_bomb_in_a_zip_is_not_unpacked(tmp_path: Path) -> None:
         zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as opened,
         opened.open("z.log", "w") as member,
     ):
-        shutil.copyfileobj(io.BufferedReader(Zeros(archive.BOMB * 2)), member, 1 << 20)
+        shutil.copyfileobj(io.BufferedReader(Zeros(budget.BOMB * 2)), member, 1 << 20)
     assert refused(tmp_path, made.getvalue()) == "bomb"
     assert refused(tmp_path, made.getvalue()[:-60]) == "bomb"
 

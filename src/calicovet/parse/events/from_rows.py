@@ -56,7 +56,7 @@ def _subobject() -> re.Pattern[str]:
 @cache
 def _wide_end() -> re.Pattern[str]:
     """First seen, count and the event's own name, which wide tables put behind the message."""
-    return re.compile(r"\s+(\S{1,20})\s+(\d{1,9})\s+(\S{1,253}\.[0-9a-f]{8,32})\s*$")
+    return re.compile(r"(?<!\s)\s++(\S{1,20})\s++(\d{1,9})\s++(\S{1,253}\.[0-9a-f]{8,32})\s*+$")
 
 
 @cache

@@ -9,7 +9,7 @@ from calicovet.parse.host.lines import cite, numbered, pattern
 
 GIVES: tuple[type[Fact], ...] = (KernelVersion, OsImage, Architecture)
 
-_ALL = r"\s*Linux\s+(\S+)\s+(\d+\.\d+\S*)\s"
+_ALL = r"\s*+Linux\s++(\S++)\s++(\d++\.\d++\S*+)\s"
 _PROC = r"\s*Linux version (\d+\.\d+\S*)"
 # Neither an address nor the version of something younger than Linux 2.
 _RELEASE = r"\s*(?!(?:\d+\.){3}\d+\s*$)([2-9]\.\d{1,3}\.\d{1,4}[\w.+~-]*)\s*$"

@@ -14,7 +14,7 @@ _MISSING = (
     r"(?:No such file or directory|没有那个文件或目录|没有这个文件或目录)"
 )
 _STAT = r"\s*(?:File|文件)\s?[:：]\s*['\"‘“]?(/[^\s'\"’”]+)"
-_LONG = r"[-dlbcps][rwxsStT-]{9}[.+@]?\s+\d+\s+.*?\d{1,2}:\d\d(?::\S+)?(?: [+-]\d{4})?\s+(\S.*)"
+_LONG = r"[-dlbcps][rwxsStT-]{9}[.+@]?\s++\d++\s++.*?\d{1,2}:\d\d(?::\S+)?(?: [+-]\d{4})?\s++(\S.*)"
 _LONG_BY_YEAR = r"[-dlbcps][rwxsStT-]{9}[.+@]?\s+\d+\s.*\s(?:19|20)\d\d\s+(\S.*)"
 _HEADING = r"(/\S+):$"
 _TOTAL = r"(?:total|总用量|总计)\s+\S+$"

@@ -11,10 +11,12 @@ GIVES: tuple[type[Fact], ...] = (UnitState,)
 
 _STATES = "active|inactive|failed|activating|deactivating|reloading|unknown"
 _UNIT = r"[\w@.:\\-]+\.(?:service|socket|timer|target|mount|scope|slice)"
-_HEAD = rf"\s*[●○×*↻]?\s*({_UNIT})(?:\s+-\s|$)"
+_HEAD = rf"\s*+[●○×*↻]?\s*+({_UNIT})(?:\s+-\s|$)"
 _ACTIVE = rf"\s*Active: ({_STATES})\b(?:.*? since ([^;]{{1,80}}))?"
 _PROPERTY = rf"\s*ActiveState=({_STATES})\s*$"
-_LISTED = rf"\s*[●○×*]?\s*({_UNIT})\s+(?:loaded|not-found|masked|bad-setting|error)\s+({_STATES})\s"
+_LISTED = (
+    rf"\s*+[●○×*]?\s*+({_UNIT})\s++(?:loaded|not-found|masked|bad-setting|error)\s+({_STATES})\s"
+)
 _NOT_FOUND = (
     rf"\s*(?:Unit ({_UNIT}) could not be found|Failed to \S+ ({_UNIT}): Unit .* not loaded)"
 )

@@ -38,8 +38,8 @@ class Trace:
 @cache
 def _own_frame() -> re.Pattern[str]:
     return re.compile(
-        r"(?:^|\s)(?P<frame>(?:github\.com/projectcalico/(?P<path>[\w./@-]*?)|main)"
-        r"\.(?:\(\*?\w+\)\.|\w+\.)*\w[\w.]*)\("
+        r"(?:^|\s)(?P<frame>(?:github\.com/projectcalico/(?P<path>[\w./@-]{0,200}?)|main)"
+        r"\.(?:\(\*?\w++\)\.|\w++\.)*+\w[\w.]*+)\("
     )
 
 

@@ -29,7 +29,7 @@ def _internal() -> re.Pattern[str]:
 @cache
 def _name() -> re.Pattern[str]:
     return re.compile(
-        r"\s*-?\s*[\"']?(Name|name|kubernetes\.io/hostname)[\"']?\s*[:=]\s*[\"']?"
+        r"\s*+-?\s*+[\"']?(Name|name|kubernetes\.io/hostname)[\"']?\s*[:=]\s*[\"']?"
         r"([a-zA-Z0-9][a-zA-Z0-9._-]{0,252})[\"']?,?\s*$"
     )
 

@@ -173,7 +173,7 @@ _HELP = b"# HELP "
 _LAST_WANTED = _PATHS[:-1]
 _LONGEST = 1 << 16
 _OURS = ("calico-node-", "canal-", "rke2-canal-")
-_LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
+_LABEL = re.compile(r'(?<!\w)(\w++)="((?:[^"\\]|\\.)*+)"')
 _KEPT_LABELS = ("container", "id", "namespace", "pod")
 _IN_A_POD = "kubepods"
 

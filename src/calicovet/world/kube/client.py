@@ -35,6 +35,12 @@ PAGE = 500
 RETRIES = 3
 REFUSAL = 1 << 16
 """So much of a no is read."""
+MOST_DECODED = 256 << 20
+"""Bytes of one answer, unpacked: ten times what 5,000 nodes with all their objects' metadata are."""
+MOST_OF_A_LIST = 1 << 30
+"""Bytes of all pages of a list together."""
+MOST_PAGES = 2_000
+"""Pages of a list: a million objects."""
 _RESET = 0
 """Stands for a connection that broke off, among the statuses."""
 _BUSY = frozenset({429})
@@ -88,7 +94,8 @@ class Client:
 
         def once() -> Answer:
             reply = self._begin("GET", path, query, accept, None, call, headers)
-            body = b"".join(self._read(reply, None if limit is None else limit + 1))
+            chunks = self._read(reply, None if limit is None else limit + 1)
+            body = b"".join(_bounded(chunks) if limit is None else chunks)
             cut = limit is not None and len(body) > limit
             return Answer(
                 body[:limit] if cut else body,
@@ -266,13 +273,22 @@ class Client:
         packed = _PACKED if shape is TablePage and self.target.compression else ()
         if limit:
             wanted["limit"] = str(limit)
-        while True:
+        places = set[str]()
+        left = MOST_OF_A_LIST
+        for _ in range(MOST_PAGES):
             answer = self.get(path, query=wanted, accept=accept, timeout=timeout, headers=packed)
             page = read_json(answer.body, shape)
             kept.append(keep(page))
             if not (place := page.metadata.go_on):
                 return kept
+            left -= len(answer.body)
+            if place in places:
+                raise ApiUnreachable(Why.TOO_BIG, "a page of the list leads back to an earlier one")
+            if left < 0:
+                raise ApiUnreachable(Why.TOO_BIG, f"a list of more than {MOST_OF_A_LIST >> 20} MiB")
+            places.add(place)
             wanted["continue"] = place
+        raise ApiUnreachable(Why.TOO_BIG, f"a list of more than {MOST_PAGES} pages")
 
     def _write(
         self,
@@ -287,7 +303,7 @@ class Client:
 
         def once() -> bytes:
             reply = self._begin(method, path, query, JSON, body, call, content_type=content_type)
-            return b"".join(self._read(reply, None))
+            return b"".join(_bounded(self._read(reply, None)))
 
         return self._with_patience(once, call.deadline, _BUSY)
 
@@ -401,6 +417,18 @@ class Client:
             with self._counting:
                 self.bytes += reply.received
             reply.close()
+
+
+def _bounded(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The chunks of an answer that is to be held; ApiUnreachable where they do not end."""
+    left = MOST_DECODED
+    for chunk in chunks:
+        left -= len(chunk)
+        if left < 0:
+            raise ApiUnreachable(
+                Why.TOO_BIG, f"an answer of more than {MOST_DECODED >> 20} MiB when unpacked"
+            )
+        yield chunk
 
 
 def _passing(path: str) -> frozenset[int]:

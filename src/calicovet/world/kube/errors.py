@@ -27,6 +27,8 @@ class Why(StrEnum):
     TLS_OWN = "tls-own"
     """The server does not take our certificate."""
     NOT_KUBERNETES = "not-kubernetes"
+    TOO_BIG = "too-big"
+    """It goes on beyond what any API server has to say."""
     SPEAKS_HTTPS = "speaks-https"
     """The server wants TLS, and was asked without."""
     CREDENTIALS = "credentials"

@@ -1,6 +1,7 @@
 """Another node of the cluster, which is alive, has the same address with Calico."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
@@ -17,8 +18,11 @@ from calicovet.model.plan import (
 )
 from calicovet.model.shell import command, part
 from calicovet.model.stage import Shape, StageId
-from calicovet.startup.address_conflict import claimants
 from calicovet.startup.conflict import Fate, conflict_on, fate_of
+from calicovet.startup.networks import stored_addresses
+
+_MOST_CLAIMANTS = 100
+"""Where thousands claim the same, more would not say more."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -45,11 +49,15 @@ def _stored_twice(case: Case) -> Iterator[Sign]:
     if chosen is None:
         return
     address = chosen.address.ip
-    claiming = claimants(address, case.peers, besides=case.node.name)
+    claiming = (
+        peer
+        for peer in case.peers.sharing(stored_addresses, address)
+        if peer.name and peer.name != case.node.name
+    )
     theirs = {
         peer.name or "": fact
-        for peer in case.peers
-        if peer.name in claiming and (fact := peer.one(CalicoAddress, _is_stored)) is not None
+        for peer in islice(claiming, _MOST_CLAIMANTS)
+        if (fact := peer.one(CalicoAddress, _is_stored)) is not None
     }
     same = {name: fact for name, fact in theirs.items() if fact.address.ip == address}
     if same:

@@ -25,6 +25,7 @@ from calicovet.startup.carriers import (
     sort_of,
 )
 from calicovet.startup.conflict import ended_of_something_else
+from calicovet.startup.networks import networks_around, stored_networks
 from calicovet.startup.right_method import right_method
 
 _AS_A_CARD = (LinkSort.CARD, LinkSort.BRIDGE)
@@ -82,13 +83,12 @@ def _without_link(
     if internal is None or not _stands_alone(chosen):
         return
     words = _words(chosen, link, internal)
-    lan = {
-        found.address.network
-        for peer in case.peers
-        for found in peer.all(CalicoAddress)
-        if found.address.network.prefixlen < found.address.max_prefixlen
-    }
-    if any(chosen.address.ip in network and internal.address in network for network in lan):
+    around = networks_around(chosen.address.ip)
+    if any(
+        internal.address in network and next(case.peers.sharing(stored_networks, network), None)
+        for network in around
+        if network.prefixlen < network.max_prefixlen
+    ):
         yield indicates(chosen, internal, **words)
     else:
         yield hints(chosen, internal, **words)

@@ -1,7 +1,7 @@
 """Autodetection took the address of a bridge or tunnel that another program owns."""
 
 from collections.abc import Iterator
-from ipaddress import IPv4Interface, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface, IPv4Network
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
@@ -43,6 +43,7 @@ from calicovet.startup.carriers import (
     why_met_first,
 )
 from calicovet.startup.conflict import Conflict, conflict_on, ended_of_something_else
+from calicovet.startup.networks import networks_around, stored_networks, stored_within
 from calicovet.startup.right_method import networks_of_peers, right_method
 
 _HABITS = tuple(
@@ -50,6 +51,8 @@ _HABITS = tuple(
     for network in ("172.17.0.0/16", "192.168.122.0/24", "10.88.0.0/16", "10.4.0.0/24")
 )
 """What Docker, libvirt, podman and nerdctl give to their first bridge unless told otherwise."""
+_WIDTH = 16
+"""The prefix of the networks that engines take."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -78,13 +81,13 @@ def _by_peer(case: Case) -> Iterator[Sign]:
     waits = case.node.one(BgpNotEstablished, lambda found: bool(found.peers))
     if waits is None:
         return
-    views = (case.node, *case.peers)
-    own = [found.address for view in views for found in view.all(InternalAddress)]
+    own = [found.address for found in case.node.all(InternalAddress)]
     for peer in filter(None, map(_as_interface, waits.peers)):
         carrier = carrier_of(peer.ip, case.node)
         link = carrier.link if carrier else "?"
         words = {"address": peer.ip, "link": link, "expected": "?"}
-        if any(address in peer.network for address in own):
+        others = case.peers.sharing(_wide_networks, peer.network)
+        if next(others, None) or any(address in peer.network for address in own):
             continue
         if carrier is not None:
             if sort_of(carrier.link, case.node) in (LinkSort.BRIDGE, LinkSort.TUNNEL):
@@ -93,10 +96,17 @@ def _by_peer(case: Case) -> Iterator[Sign]:
             yield indicates(waits, **words)
 
 
+def _wide_networks(node: NodeView) -> Iterator[IPv4Network]:
+    """The networks of its own addresses, as wide as those that are asked for."""
+    for found in node.all(InternalAddress):
+        if isinstance(found.address, IPv4Address):
+            yield IPv4Network((found.address, _WIDTH), strict=False)
+
+
 def _as_interface(peer: str) -> IPv4Interface | None:
     """A peer's address, in a network as wide as those that engines take."""
     try:
-        return IPv4Interface(f"{peer}/16")
+        return IPv4Interface(f"{peer}/{_WIDTH}")
     except ValueError:
         return None
 
@@ -147,15 +157,17 @@ def _own_link(
     own = carrier_of(internal.address, case.node)
     if own is None or own.link == link or sort_of(link, case.node) is not LinkSort.BRIDGE:
         return None
-    others = [
-        found.address
-        for peer in case.peers
-        for found in peer.all(CalicoAddress)
-        if found.address.version == chosen.address.version
-    ]
-    beside_it = any(internal.address in other.network for other in others)
-    on_the_bridge = any(other.ip in chosen.address.network for other in others)
-    if is_first_of_its_network(chosen.address) and beside_it and not on_the_bridge:
+    if not is_first_of_its_network(chosen.address):
+        return None
+    around = (
+        ()
+        if internal.address.version != chosen.address.version
+        else networks_around(internal.address)
+    )
+    beside_it = any(next(case.peers.sharing(stored_networks, network), None) for network in around)
+    trait = stored_within(chosen.address.network.prefixlen)
+    on_the_bridge = next(case.peers.sharing(trait, chosen.address.network), None) is not None
+    if beside_it and not on_the_bridge:
         return own.told
     return None
 
@@ -189,9 +201,10 @@ def _carries_the_nodes_own(
         return internal.address in chosen.address.network or any(
             own.ip == internal.address for found in listed for own in found.addresses
         )
+    trait = stored_within(chosen.address.network.prefixlen)
     return any(
         found.address.ip in chosen.address.network
-        for peer in case.peers
+        for peer in case.peers.sharing(trait, chosen.address.network)
         for found in peer.all(CalicoAddress)
         if found.address.ip != chosen.address.ip
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from ipaddress import IPv4Interface
+from itertools import islice
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
@@ -41,6 +42,9 @@ _NAT = re.compile(r"10\.0\.[2-9]\.15")
 
 _ONE_LINK = re.compile(r"interface=\^?[\w.@-]*\w\$?$")
 
+_MOST_WITNESSES = 100
+"""Where thousands have the same, more would not say more."""
+
 
 def examine(case: Case) -> Iterator[Sign]:
     chosen, internal = chosen_address(case.node), internal_address(case.node)
@@ -57,7 +61,8 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _of_no_node(case: Case, chosen: CalicoAddress) -> Iterator[Sign]:
     """A log that nothing ties to a node took an address in whose network no node is reached."""
-    reached = [found for peer in case.peers if (found := internal_address(peer)) is not None]
+    showing = case.peers.showing(InternalAddress)
+    reached = [found for peer in showing if (found := internal_address(peer)) is not None]
     if not reached or any(found.address in chosen.address.network for found in reached):
         return
     carrier = carrier_of(chosen.address.ip, case.node)
@@ -79,9 +84,16 @@ def _behind_their_own_nat(chosen: CalicoAddress, case: Case) -> tuple[Fact, ...]
             lambda found: str(found.address.ip) == address and not found.about.container,
         )
         or peer.one(InternalAddress, lambda found: str(found.address) == address)
-        for peer in case.peers
+        for peer in islice(case.peers.sharing(_told_addresses, address), _MOST_WITNESSES)
     )
     return tuple(fact for fact in theirs if fact is not None)
+
+
+def _told_addresses(node: NodeView) -> Iterator[str]:
+    for stored in node.all(CalicoAddress, lambda found: not found.about.container):
+        yield str(stored.address.ip)
+    for own in node.all(InternalAddress):
+        yield str(own.address)
 
 
 def _compared(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) -> Iterator[Sign]:

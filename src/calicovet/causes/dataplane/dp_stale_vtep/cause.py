@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from hashlib import sha1
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import (
     CalicoAddress,
@@ -59,16 +59,24 @@ def made_up(node: str) -> str:
 def _believed(case: Case) -> KernelSaid | None:
     """Where another node sends what is for this one."""
     own = own_addresses(case.node)
-    key = f"{_NAME}:fdb"
     return next(
         (
             entry
-            for peer in case.peers
-            for entry in peer.unread().all(KernelSaid, lambda found: found.key == key)
+            for address in sorted(own)
+            for peer in case.peers.sharing(_sends_to, address)
+            for entry in _entries(peer)
             if entry.detail("address") in own
         ),
         None,
     )
+
+
+def _entries(node: NodeView) -> tuple[KernelSaid, ...]:
+    return node.unread().all(KernelSaid, lambda found: found.key == f"{_NAME}:fdb")
+
+
+def _sends_to(node: NodeView) -> Iterator[str]:
+    return (entry.detail("address") for entry in _entries(node))
 
 
 def _carries(link: HostLink, address: str) -> bool:

@@ -1,6 +1,7 @@
 """The kernel drops packets that come in by another link than it would answer on."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 
 from calicovet.model.case import Case, NodeView
@@ -18,6 +19,7 @@ from calicovet.model.plan import AskHuman, Plan, Risk, RunOnNode, Vain
 from calicovet.model.shell import fits
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.data_path import own_addresses, pools_in_use
+from calicovet.startup.networks import Network, networks_around
 
 _NAME = "dp-strict-rpf"
 _BEFORE, _AFTER = "net.ipv4.conf.", ".rp_filter"
@@ -87,13 +89,21 @@ def _strict(filters: Mapping[str, Sysctl]) -> tuple[Sysctl, ...]:
 
 def _is_of_the_cluster(case: Case, address: str) -> bool:
     """Whether it is a pod's address, or another node's."""
-    if any(address in own_addresses(peer.unread()) for peer in case.peers):
+    if next(case.peers.sharing(own_addresses, address), None) is not None:
         return True
-    ranges = [pool.cidr for pool in pools_in_use(case.node)]
-    ranges += [
-        cidr.value for view in (case.node, *case.peers) for cidr in view.unread().all(PodCidr)
-    ]
-    return any(_holds(network, address) for network in ranges)
+    if any(_holds(pool.cidr, address) for pool in pools_in_use(case.node)):
+        return True
+    pod_cidrs = case.peers.everyone.sharing(_pod_cidrs)
+    try:
+        return any(network in pod_cidrs for network in networks_around(ip_address(address)))
+    except ValueError:
+        return False
+
+
+def _pod_cidrs(node: NodeView) -> Iterator[Network]:
+    for cidr in node.unread().all(PodCidr):
+        with suppress(ValueError):
+            yield ip_network(cidr.value, strict=False)
 
 
 def _holds(network: str, address: str) -> bool:

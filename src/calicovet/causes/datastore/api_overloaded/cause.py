@@ -16,7 +16,7 @@ def examine(case: Case) -> Iterator[Sign]:
     said = case.node.one(Said, _is_told)
     if said is None:
         return
-    elsewhere = any(peer.one(Said, _is_told) is not None for peer in case.peers)
+    elsewhere = any(peer.one(Said, _is_told) is not None for peer in case.peers.showing(Said))
     of_etcd = case.node.one(
         Said, lambda found: _is_told(found) and found.detail("error").startswith(_OF_ETCD)
     )

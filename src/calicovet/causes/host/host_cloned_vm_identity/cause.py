@@ -1,6 +1,7 @@
 """Two nodes are copies of one machine and still have its identity."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
@@ -19,22 +20,25 @@ from calicovet.startup.data_path import own_addresses
 
 _UNSET = frozenset({"", "00000000-0000-0000-0000-000000000000"})
 
+_MOST_TWINS = 100
+"""Where all of thousands are copies, more would not say more."""
+
 
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     own = node.one(MachineIdentity)
     card = _card(node)
-    for peer in case.peers:
+    for peer in case.peers.sharing(_macs, card.mac) if card is not None else ():
         other = _card(peer.unread())
-        if card is not None and other is not None and card.mac == other.mac:
+        if card is not None and other is not None:
             # Two hosts with one hardware address cannot both be reached in a network.
             yield proves(card, other, other=_name(peer), what=card.mac)
             return
     if own is None:
         return
-    seen = [found for peer in case.peers for found in peer.unread().all(MachineIdentity)[:1]]
-    twins = [one for one in seen if _same(own, one)]
+    twins = _twins(own, case)
     if not twins:
+        seen = [found for peer in _identified(case) for found in _identity(peer)]
         if seen and own.machine:
             yield denies(own, *seen[:1])
         return
@@ -57,6 +61,32 @@ def _card(node: NodeView) -> HostLink | None:
     )
 
 
+def _macs(node: NodeView) -> Iterator[str]:
+    card = _card(node.unread())
+    return iter(() if card is None else (card.mac,))
+
+
+def _identity(node: NodeView) -> tuple[MachineIdentity, ...]:
+    return node.unread().all(MachineIdentity)[:1]
+
+
+def _identified(case: Case) -> Iterator[NodeView]:
+    """The first of the others that show an identity."""
+    return islice(case.peers.showing(MachineIdentity), 1)
+
+
+def _marks(node: NodeView) -> Iterator[str]:
+    return (mark for own in _identity(node) for mark in (own.system, own.machine))
+
+
+def _twins(own: MachineIdentity, case: Case) -> list[MachineIdentity]:
+    """The first of those that have the same identity."""
+    marks = dict.fromkeys(mark for mark in (own.system, own.machine) if mark not in _UNSET)
+    peers = (peer for mark in marks for peer in case.peers.sharing(_marks, mark))
+    found = (one for peer in dict.fromkeys(islice(peers, _MOST_TWINS)) for one in _identity(peer))
+    return [one for one in found if _same(own, one)]
+
+
 def _same(own: MachineIdentity, other: MachineIdentity) -> str:
     """What both have; empty where they differ."""
     for mine, theirs in ((own.system, other.system), (own.machine, other.machine)):
@@ -70,7 +100,7 @@ def _harm(node: NodeView, case: Case, twin: MachineIdentity) -> tuple[Fact, ...]
     conflict = conflict_on(node)
     if conflict is not None and conflict.other in ("", twin.about.node):
         return (conflict.said,)
-    twins = [peer.unread() for peer in case.peers if peer.name == twin.about.node]
+    twins = [peer.unread() for peer in case.peers.sharing(_own_name, twin.about.node)]
     stored = [found for peer in twins for found in peer.all(CalicoAddress)]
     reached = [found for peer in twins for found in peer.all(InternalAddress)]
     shared = own_addresses(node)
@@ -78,6 +108,10 @@ def _harm(node: NodeView, case: Case, twin: MachineIdentity) -> tuple[Fact, ...]
         *(found for found in stored if str(found.address.ip) in shared),
         *(found for found in reached if str(found.address) in shared),
     )[:1]
+
+
+def _own_name(node: NodeView) -> tuple[str | None]:
+    return (node.name,)
 
 
 def _name(peer: NodeView) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
 from calicovet.model.host_steps import open_ports
@@ -39,13 +39,17 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _on_another(case: Case) -> UnitState | None:
     """The firewall of the host that is called, where that one was shown."""
-    for peer in case.peers:
+    for peer in case.peers.sharing(_active, True):
         found = peer.one(
             UnitState, lambda unit: unit.unit in _FIREWALLS and unit.active == "active"
         )
         if found is not None:
             return found
     return None
+
+
+def _active(node: NodeView) -> Iterator[bool]:
+    return (unit.unit in _FIREWALLS and unit.active == "active" for unit in node.all(UnitState))
 
 
 def _turned_away(case: Case) -> tuple[Fact, str] | None:

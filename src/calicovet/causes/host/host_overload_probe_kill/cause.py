@@ -1,7 +1,8 @@
 """The node is so loaded that Felix is not up before the kubelet loses patience."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import inf
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
@@ -154,15 +155,21 @@ def _heavy(case: Case, load: LoadAverage, cpus: CpuCount | None) -> tuple[Fact, 
     if cpus is not None and load.one >= _HEAVY_PER_CPU * cpus.count:
         return (load, cpus)
     if load.one >= _BUSY and (cpus is None or load.one > cpus.count):
-        for peer in case.peers:
-            theirs = peer.one(LoadAverage)
-            if theirs is not None and load.one >= _HEAVY_AGAINST_PEER * max(theirs.one, 0.5):
-                return (load,)
+        # Its own load is never the least of all where it is heavy against that.
+        least = case.peers.everyone.once(_least_load, _least_load)
+        if load.one >= _HEAVY_AGAINST_PEER * max(least, 0.5):
+            return (load,)
     pressed = case.node.one(
         CpuPressure,
         lambda found: found.what in ("cpu", "io", "iowait") and found.percent >= _PRESSED_PERCENT,
     )
     return (load, pressed) if pressed is not None else ()
+
+
+def _least_load(views: Iterable[NodeView]) -> float:
+    """The lowest load of any node; endless where none is known."""
+    loads = (found.one for view in views for found in view.unread().all(LoadAverage)[:1])
+    return min(loads, default=inf)
 
 
 def _is_borne_elsewhere(case: Case, load: LoadAverage, cpus: CpuCount | None) -> bool:

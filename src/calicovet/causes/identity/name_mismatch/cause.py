@@ -67,12 +67,16 @@ def _same_name_elsewhere(used: NodeNameUsed, case: Case) -> NodeNameUsed | None:
     return next(
         (
             theirs
-            for peer in case.peers
+            for peer in case.peers.sharing(_names, (used.where, used.name))
             for theirs in peer.all(NodeNameUsed, lambda found: found.where == used.where)
             if theirs.name == used.name and peer.name != case.node.name
         ),
         None,
     )
+
+
+def _names(node: NodeView) -> Iterator[tuple[str, str]]:
+    return ((used.where, used.name) for used in node.all(NodeNameUsed))
 
 
 def plan(case: Case) -> Plan:

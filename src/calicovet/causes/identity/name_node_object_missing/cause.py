@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
 from calicovet.model.plan import Plan, RestartUnit, SetSetting, Setting, Vain
@@ -20,12 +20,16 @@ def examine(case: Case) -> Iterator[Sign]:
     listed = next(
         (
             found
-            for view in (case.node, *case.peers)
+            for view in (case.node, *case.peers.sharing(_listed, name))
             for found in view.all(NodeListed, lambda found: found.about.node == name)
         ),
         None,
     )
     yield denies(said, listed) if listed else proves(said, name=name)
+
+
+def _listed(node: NodeView) -> Iterator[str]:
+    return (found.about.node for found in node.all(NodeListed))
 
 
 def _said(case: Case) -> Said | None:

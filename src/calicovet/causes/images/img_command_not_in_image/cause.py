@@ -32,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is None:
         return
     words = {"path": said.detail("path"), "image": "?"}
-    if any(_said(peer.unread(), said.key) for peer in case.peers):
+    if any(_said(peer.unread(), said.key) for peer in case.peers.showing(RuntimeSaid)):
         yield indicates(said, **words)
     elif said.key in _ANY:
         # Where others are well, it may be damage, or the first node of a roll-out.

@@ -21,7 +21,7 @@ def examine(case: Case) -> Iterator[Sign]:
     said = _said(case.node)
     if said is None:
         return
-    others = (_said(peer.unread()) for peer in case.peers)
+    others = (_said(peer.unread()) for peer in case.peers.showing(RuntimeSaid))
     also = next((found for found in others if found and _is_alike(found, said)), None)
     words = {"path": said.detail("path")}
     if (since := _started_since(case.node, said)) is not None:

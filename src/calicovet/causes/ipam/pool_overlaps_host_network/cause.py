@@ -1,9 +1,10 @@
 """The pods' addresses come from the network that the hosts live in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from ipaddress import ip_address, ip_network
+from itertools import islice
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Address, DefaultRoute, Fact, InternalAddress, PoolSeen
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
@@ -14,22 +15,44 @@ def examine(case: Case) -> Iterator[Sign]:
     pools = case.node.all(PoolSeen, lambda found: not found.disabled)
     if not pools:
         return
-    hosts = tuple(_hosts(case))
+    own = [(fact, fact.address) for fact in case.node.all(InternalAddress)]
+    gateways = list(_gateways(case.node))
+    first = next(
+        (
+            found
+            for peer in case.peers.showing(InternalAddress)
+            for found in peer.all(InternalAddress)
+        ),
+        None,
+    )
     for pool in pools:
-        for fact, address in hosts:
+        inside = [found for found in own if _is_in(found[1], pool.cidr)]
+        for fact, address in (*inside[:1], *_of_others(case, pool.cidr), *gateways):
             if _is_in(address, pool.cidr):
                 yield indicates(pool, fact, pool=pool.cidr, address=address)
                 return
-    if hosts:
-        yield denies(pools[0], hosts[0][0])
+    hosts: tuple[Fact | None, ...] = (
+        *(fact for fact, _ in own),
+        first,
+        *(fact for fact, _ in gateways),
+    )
+    if seen := next(filter(None, hosts), None):
+        yield denies(pools[0], seen)
 
 
-def _hosts(case: Case) -> Iterator[tuple[Fact, Address]]:
-    """The node's own address and gateway, and the addresses of its peers."""
-    for view in (case.node, *case.peers):
-        for own in view.all(InternalAddress):
-            yield own, own.address
-    for route in case.node.all(DefaultRoute):
+def _of_others(case: Case, cidr: str) -> tuple[tuple[InternalAddress, Address], ...]:
+    """The first address in the network that any node has; asked where the node's own is outside."""
+
+    def first(views: Iterable[NodeView]) -> tuple[tuple[InternalAddress, Address], ...]:
+        found = (own for view in views for own in view.unread().all(InternalAddress))
+        inside = (own for own in found if _is_in(own.address, cidr))
+        return tuple((own, own.address) for own in islice(inside, 1))
+
+    return case.peers.everyone.once((_of_others, cidr), first)
+
+
+def _gateways(node: NodeView) -> Iterator[tuple[Fact, Address]]:
+    for route in node.all(DefaultRoute):
         try:
             gateway = ip_address(route.via)
         except ValueError:

@@ -1,6 +1,7 @@
 """BIRD waits for a peer that has no session with anybody: the fault is over there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
@@ -13,9 +14,13 @@ from calicovet.model.facts import (
     PeerState,
     PodListed,
 )
+from calicovet.model.peers import Everyone
 from calicovet.model.plan import AskHuman, Plan, Risk, RunKubectl, Vain
 from calicovet.model.shell import command, joined, part
 from calicovet.model.stage import Shape, StageId
+
+_MOST_WITNESSES = 100
+"""Where thousands miss the same, more would not say more."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -27,21 +32,22 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _by_probe(case: Case, waits: BgpNotEstablished) -> Iterator[Sign]:
-    owners = _owners(case)
     missing = frozenset(waits.peers)
-    if not waits.established and _is_alone(case, waits, owners):
+    owners = _owners(case, missing)
+    others = _count_others(case)
+    if not waits.established and _is_alone(case, waits, others):
         yield denies(waits)
         return
     if waits.established == 0:
         return
-    others = _others_missing(case, missing)
-    trouble = _trouble_there(missing, owners)
+    like_us = _others_missing(case, missing)
+    trouble = _trouble_there(missing, owners, others)
     words = _words(missing, owners)
-    witnesses = (waits, *others, *trouble)
+    witnesses = (waits, *like_us, *trouble)
     few = waits.established is not None and len(missing) <= waits.established
-    if trouble and (few or others):
+    if trouble and (few or like_us):
         yield proves(*witnesses, **words)
-    elif others or (few and not _are_well(missing, owners)) or (trouble and len(owners) > 1):
+    elif like_us or (few and not _are_well(missing, owners)) or (trouble and others > 1):
         yield indicates(*witnesses, **words)
     elif waits.established or trouble:
         yield hints(*witnesses, **words)
@@ -53,40 +59,82 @@ def _are_well(missing: frozenset[str], owners: Mapping[str, NodeView]) -> bool:
     return all(found is not None and 0 < found.ready == found.total for found in listed)
 
 
-def _is_alone(case: Case, waits: BgpNotEstablished, owners: Mapping[str, NodeView]) -> bool:
+def _is_alone(case: Case, waits: BgpNotEstablished, others: int) -> bool:
     """Whether this node misses everybody, while there are others that could miss it."""
-    theirs = [found for peer in case.peers for found in peer.all(BgpNotEstablished)[:1]]
-    if waits.established == 0 and any(found.established for found in theirs):
+    if waits.established == 0 and next(case.peers.sharing(_has_sessions, True), None) is not None:
         return True
-    return len(owners) > 1 and owners.keys() <= set(waits.peers)
+    known = set(waits.peers)
+    return 1 < others <= len(known) and all(
+        address in known for peer in case.peers for address in _address(peer)
+    )
 
 
-def _owners(case: Case) -> dict[str, NodeView]:
-    """The other nodes by one address each: the one that Calico uses, or the node's own."""
+def _has_sessions(node: NodeView) -> Iterator[bool]:
+    return (bool(found.established) for found in node.all(BgpNotEstablished)[:1])
+
+
+def _owners(case: Case, missing: Iterable[str]) -> dict[str, NodeView]:
+    """The other nodes that have the missing addresses; where several have one, the last."""
     owners: dict[str, NodeView] = {}
-    for peer in case.peers:
-        stored, own = peer.one(CalicoAddress), peer.one(InternalAddress)
-        if stored is not None:
-            owners[str(stored.address.ip)] = peer
-        elif own is not None:
-            owners[str(own.address)] = peer
+    for address in missing:
+        for peer in case.peers.sharing(_address, address):
+            owners[address] = peer
     return owners
+
+
+def _count_others(case: Case) -> int:
+    """How many addresses the other nodes have together."""
+    count = len(case.peers.everyone.sharing(_address))
+    for address in _address(case.node.unread()):
+        if next(case.peers.sharing(_address, address), None) is None:
+            count -= 1
+    return count
+
+
+def _address(node: NodeView) -> tuple[str, ...]:
+    """One address: the one that Calico uses, or the node's own."""
+    stored, own = node.one(CalicoAddress), node.one(InternalAddress)
+    if stored is not None:
+        return (str(stored.address.ip),)
+    return () if own is None else (str(own.address),)
 
 
 def _others_missing(case: Case, missing: frozenset[str]) -> tuple[BgpNotEstablished, ...]:
     """What the others wait for, if every one of them that waits misses the same."""
-    theirs = [
-        found
-        for peer in case.peers
-        for found in peer.all(BgpNotEstablished, lambda found: bool(found.peers))[:1]
-    ]
+    everyone = case.peers.everyone
+    like_us = everyone.once(("misses", missing), lambda _: _missing_any(everyone, missing))
     # The sick one itself waits for everybody, and so names none of the same.
-    like_us = tuple(found for found in theirs if missing & set(found.peers))
-    strangers = [found for found in theirs if found not in like_us]
-    return like_us if len(strangers) <= len(missing) else ()
+    strangers = len(everyone.sharing(_waits).get(True, ())) - len(like_us)
+    if strangers > len(missing):
+        return ()
+    itself = case.peers.itself
+    others = (view for view in like_us if view is not itself)
+    return tuple(found for peer in islice(others, _MOST_WITNESSES) for found in _waiting(peer))
 
 
-def _trouble_there(missing: frozenset[str], owners: Mapping[str, NodeView]) -> tuple[Fact, ...]:
+def _missing_any(everyone: Everyone, missing: frozenset[str]) -> tuple[NodeView, ...]:
+    by_address = everyone.sharing(_misses)
+    places = {
+        everyone.place_of(view) for address in missing for view in by_address.get(address, ())
+    }
+    return tuple(everyone.views[place] for place in sorted(places))
+
+
+def _waiting(node: NodeView) -> tuple[BgpNotEstablished, ...]:
+    return node.all(BgpNotEstablished, lambda found: bool(found.peers))[:1]
+
+
+def _waits(node: NodeView) -> tuple[bool, ...]:
+    return (True,) * len(_waiting(node))
+
+
+def _misses(node: NodeView) -> Iterator[str]:
+    return (address for found in _waiting(node) for address in found.peers)
+
+
+def _trouble_there(
+    missing: frozenset[str], owners: Mapping[str, NodeView], others: int
+) -> tuple[Fact, ...]:
     """What shows that a missing peer's own node is in trouble; nothing unless all of them are."""
     found: list[Fact] = []
     for address in sorted(missing):
@@ -96,7 +144,7 @@ def _trouble_there(missing: frozenset[str], owners: Mapping[str, NodeView]) -> t
         trouble: Fact | None = owner.one(
             NodeListed, lambda node: node.status.startswith("NotReady")
         )
-        if trouble is None and not _only_waits(owner, len(owners)):
+        if trouble is None and not _only_waits(owner, others):
             trouble = owner.one(PodListed, lambda pod: pod.ready < pod.total)
         if trouble is None:
             return ()
@@ -125,9 +173,9 @@ def _by_status(case: Case) -> Iterator[Sign]:
     refusing = [found for found in newest.values() if "refused" in found.info]
     if not up or not refusing or len(refusing) > len(up):
         return
-    owners = _owners(case)
     missing = frozenset(found.peer for found in refusing)
-    trouble = _trouble_there(missing, owners)
+    owners = _owners(case, missing)
+    trouble = _trouble_there(missing, owners, _count_others(case))
     sign = proves if trouble else indicates
     yield sign(*refusing, *trouble, **_words(missing, owners))
 

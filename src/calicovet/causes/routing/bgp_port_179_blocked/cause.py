@@ -97,13 +97,16 @@ def _by_status(
 
 def _all_are_there(case: Case, rows: tuple[PeerState, ...]) -> bool:
     """Whether a living host has each of the addresses, and still there is no route to it."""
-    there = {
-        str(found.address)
-        for peer in case.peers
-        if peer.unread().one(NodeListed, lambda node: node.status.startswith("Ready"))
-        for found in peer.unread().all(InternalAddress)
-    }
-    return all(row.peer in there and _NOT_LET_THROUGH[0] in row.info for row in rows)
+    return all(
+        _NOT_LET_THROUGH[0] in row.info
+        and next(case.peers.sharing(_addresses_if_ready, row.peer), None) is not None
+        for row in rows
+    )
+
+
+def _addresses_if_ready(node: NodeView) -> Iterator[str]:
+    if node.one(NodeListed, lambda found: found.status.startswith("Ready")):
+        yield from (str(found.address) for found in node.all(InternalAddress))
 
 
 def _by_hearsay(
@@ -170,12 +173,13 @@ def _has_its_own_address(node: NodeView) -> bool | None:
 def _misses_everybody(case: Case, waits: BgpNotEstablished) -> bool:
     if waits.established == 0:
         return True
-    others = {
-        str(found.address)
-        for peer in case.peers
-        for found in peer.unread().all(InternalAddress)[:1]
-    }
-    return len(others) > 1 and others <= set(waits.peers)
+    known = set(waits.peers)
+    others: set[str] = set()
+    for peer in case.peers.showing(InternalAddress):
+        others.update(str(found.address) for found in peer.unread().all(InternalAddress)[:1])
+        if not others <= known:
+            return False
+    return len(others) > 1
 
 
 def _firewall(node: NodeView) -> UnitState | None:

@@ -48,10 +48,16 @@ def examine(case: Case) -> Iterator[Sign]:
 
 def _strangers(case: Case) -> tuple[BgpSaid, ...]:
     """The addresses from which somebody was called whom nobody knows; the peers log them."""
-    views = (case.node, *(peer.unread() for peer in case.peers))
-    return tuple(
-        said for view in views for said in view.all(BgpSaid, lambda found: found.key == _KEY)
-    )
+    told = case.node.all(BgpSaid, lambda found: found.key == _KEY)
+    return (*told, *(said for peer in case.peers.sharing(_keys, _KEY) for said in _told(peer)))
+
+
+def _told(peer: NodeView) -> tuple[BgpSaid, ...]:
+    return peer.unread().all(BgpSaid, lambda found: found.key == _KEY)
+
+
+def _keys(node: NodeView) -> Iterator[str]:
+    return (said.key for said in node.all(BgpSaid))
 
 
 def _is_of(node: NodeView, address: str) -> bool:

@@ -71,11 +71,13 @@ def _by_log(case: Case, said: Said, by_hand: CurlAnswered | None) -> Sign:
 
 def _node_is_gone(case: Case, address: str) -> NodeListed | None:
     """The row that says that Typha's own node is down: then no port is to blame."""
-    for peer in case.peers:
-        view = peer.unread()
-        if view.one(InternalAddress, lambda found: str(found.address) == address):
-            return view.one(NodeListed, lambda found: found.status.startswith("NotReady"))
+    for peer in case.peers.sharing(_addresses, address):
+        return peer.unread().one(NodeListed, lambda found: found.status.startswith("NotReady"))
     return None
+
+
+def _addresses(node: NodeView) -> Iterator[str]:
+    return (str(found.address) for found in node.all(InternalAddress))
 
 
 def _newest(node: NodeView, key: str) -> Said | None:
