@@ -164,6 +164,16 @@ FOREIGN_TO_ANOTHER: dict[str, Change] = {
         ref("ClusterRole", "clusterroles", "cluster-admin", RBAC), Operation(Op.REMOVE, "/rules/0")
     ),
     "a created role": creates(ROLE, rules=[WILD]),
+    "a wildcard rule that was added": PatchObject(
+        ref=ROLE,
+        operations=(puts("/rules/-", WILD),),
+        undo=(Operation(Op.REMOVE, "/rules/0"),),
+    ),
+    "a binding of cluster-admin": creates(CALICO_BINDING, **bound("cluster-admin", "calico-x")),
+    "a binding of another account": creates(CALICO_BINDING, **bound("calico-x", "default")),
+    "a binding of everybody": creates(
+        CALICO_BINDING, **{**bound("calico-x", "calico-x"), "subjects": [SUBJECT]}
+    ),
 }
 
 

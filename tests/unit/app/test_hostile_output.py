@@ -256,7 +256,7 @@ def test_every_text_of_a_live_cluster(group: int, tmp_path: Path, say: Say) -> N
 
 
 @pytest.mark.parametrize("field", ["cluster", "user", "context"])
-@pytest.mark.parametrize("command", [("diagnose",), ("preflight",), ("preflight", "--rbac")])
+@pytest.mark.parametrize("command", [("diagnose",), ("preflight", "--rbac")])
 def test_names_in_a_kubeconfig(
     field: str, command: tuple[str, ...], tmp_path: Path, say: Say
 ) -> None:
