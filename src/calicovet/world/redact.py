@@ -1,7 +1,7 @@
 """Takes secrets out of text and objects before anything is kept; lines stay lines."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,12 +21,14 @@ from calicovet.world.secrets import Forms, compiled, forms, has_tokens, of_a_cut
 
 _BLOCK = 256
 """Lines in which a word is looked for at once: most words stand nowhere."""
-_GATES = (*HINTS, "opaque", "kubernetes.io/")
+_GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
 _COMMANDS = (" -", '"-', "'-", "login", "echo ", "vault ", "ctl ", "wpa_", " alias ")
 _SHORT = 60
 """Longer than a line with nothing but a program's name."""
 _OF_A_KEY = 64
 """A line of a key's body."""
+_DEEPEST = 6
+"""Strings within strings that are read."""
 _MOST_LOOKS = 3
 """What one pattern leaves may have a form that another one knows."""
 
@@ -59,7 +61,14 @@ def redact_line(line: str) -> str:
     return redact_text(line)
 
 
-def _redacted_lines(lines: list[str]) -> list[str]:
+def _redacted_within(depth: int) -> Callable[[str], str]:
+    """What redacts the text of a string, in which strings may stand again."""
+    if depth >= _DEEPEST:
+        return str
+    return lambda text: "\n".join(_redacted_lines(text.split("\n"), depth + 1))
+
+
+def _redacted_lines(lines: list[str], depth: int = 0) -> list[str]:
     """The lines as they are, or where one held a secret, as it is read and without it."""
     plain = list(lines)
     hinted: list[int] = []
@@ -69,13 +78,14 @@ def _redacted_lines(lines: list[str]) -> list[str]:
         for first in range(0, len(plain), _BLOCK)
     ]
     left = list(plain)
-    if hinted:
-        without_json(left, hinted)
+    if hinted or dashed:
+        without_json(left, hinted, _redacted_within(depth))
         without_blocks(left, hinted, dashed)
-    for place in hinted:
-        left[place] = _without_names(left[place])
+    # A header goes whole, before its value is looked at by its name.
     for block in blocks:
         _hide_forms(left, block)
+    for place in hinted:
+        left[place] = _without_names(left[place])
     return [
         line if read == kept else kept for line, read, kept in zip(lines, plain, left, strict=True)
     ]

@@ -100,15 +100,16 @@ _PIPED = ("--password-stdin", "sudo -S", "chpasswd", "passwd --stdin", "passwd "
 @cache
 def _calls() -> re.Pattern[str]:
     names = "|".join(map(re.escape, sorted(_PROGRAMS, key=len, reverse=True)))
-    return re.compile(rf"(?<![\w.-])(?:{names})(?=\s|\\?[\"'],)")
+    return re.compile(rf"(?<![\w.-])(?:{names})(?=\s|\\{{0,8}}[\"'],)")
 
 
 @cache
 def _word() -> re.Pattern[str]:
-    """A word as a shell reads it, or the item of a list of arguments."""
+    """A word as a shell reads it, or the item of a list of arguments; a quote that closes more ends all."""
     return re.compile(
-        r"""\\?"(?P<double>(?:[^"\\]|\\(?!")[^"])*+)\\?"|'(?P<single>[^']*+)'"""
-        r"""|(?P<bare>(?:[^\s"'|;&,\\]|[,&](?=\S)|\\(?!["'])\S)++(?:"[^"]*+"|'[^']*+')?)|(?P<stop>[|;&\]])"""
+        r"""(?<![^\s=,(\[])\\{0,8}"(?P<double>[^"\\]*+(?:\\[^"\\][^"\\]*+)*+)\\{0,8}"|(?<![^\s=,(\[])'(?P<single>[^']*+)'"""
+        r"""|(?P<bare>(?:[^\s"'`|;&,\\]|[,&](?=[^\s"'\\])|\\(?!["'nrt])\S)++(?:'[^']*+'|"[^"\s,:]*+"(?=\s|$))?)"""
+        r"""|(?P<stop>[|;&\]"'`]|\\["'nrt])"""
     )
 
 
@@ -131,8 +132,12 @@ def without_arguments(line: str) -> str:
 
 
 def _words_from(line: str, start: int) -> list[tuple[int, int]]:
-    words = []
-    for found in _word().finditer(line, start):
+    words: list[tuple[int, int]] = []
+    quote = re.compile(r"""(?<![^\s=,(\[])\\{0,8}["']\Z""").search(line, max(0, start - 9), start)
+    begin = quote.start() if quote and line[start:].find(line[start - 1]) > 0 else start
+    if quote and not re.compile(r"[\w.-]+\\{0,8}[\"']").match(line, start):
+        begin = start  # a whole command in quotes
+    for found in _word().finditer(line, begin):
         if found["stop"] or len(words) > 60:
             break
         words.append(found.span(found.lastgroup or 0))

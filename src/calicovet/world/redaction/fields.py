@@ -40,6 +40,7 @@ def _separator() -> re.Pattern[str]:
     """What parts a name from its value: `": "`, ` = `, `=>`, `：`, `]=`, ` is `, 是, a cell's edge."""
     return re.compile(
         r"""(?P<close>\\{0,8}["'`*]{0,2}[\])]?)[ \t\u3000]{0,80}"""
+        r"""(?:(?:for|of|on|to|at)[ \t](?:[^\s:=]{1,60}[ \t]){0,2}[^\s:=]{1,60}(?=:))?"""
         r"""(?:\([^()\n]{0,40}\)[ \t]{0,3}|(?:\u6539|\u5df2|\u73b0|\u8bbe|\u91cd\u7f6e){0,3})?"""
         r"""(?P<op>=>|->|:=|==(?![=\s])|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=["'\\])|[是为成]"""
         r"""|(?:is|was|are|to|set to|changed to|equals|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
@@ -122,6 +123,8 @@ def _said_by(line: str, start: int, end: int) -> Says:
     name = line[start:end]
     if name in _OF_CHINESE:
         return Says.SURELY
+    if name.lower().endswith(("authorization", "cookie")):
+        return Says.NOTHING  # a header, which has a form of its own
     said = says(name)
     if said < Says.SURELY and start > 1 and line[start - 1] in " -_":
         word = line[max(0, start - 20) : start - 1].rpartition(" ")[2].strip("\"'`*([{").lower()
@@ -154,7 +157,7 @@ def _value_behind(line: str, start: int, end: int, said: Says) -> _Value | None:
         # The whole field stands in quotes: "NAME=a value".
         closed = line.find(quote, at)
         return _Value(at, closed if closed >= 0 else len(line), said is Says.SURELY)
-    if quote and separator["close"] and operator == ":" and said < Says.SURELY:
+    if separator["close"].strip("])*") and operator == ":" and said < Says.SURELY:
         return _opaque_word(line, at)  # a message behind something quoted
     first = start < _FARTHEST_START and _line_start().fullmatch(before) is not None
     loose = operator in (":", "：") and line[at - 1 : at] in " \t\u3000" or line[end : end + 1] == " "
@@ -240,7 +243,7 @@ def _trimmed(line: str, at: int, end: int) -> int:
 
 def _more_words(line: str, end: int) -> int:
     for _ in range(6):
-        word = re.compile(r" ([^\s\"'=:<{\[(]{1,60})(?=\s|$)").match(line, end)
+        word = re.compile(r" ([^\s\"'=:<{\[(]{1,60})(?=[\s\\\"']|$)").match(line, end)
         if word is None or is_of_a_message(word[1]) or not word[1][0].isalnum():
             break
         end = word.end()

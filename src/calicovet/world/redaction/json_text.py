@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -20,8 +20,10 @@ KEPT_OF_A_REFERENCE = frozenset(
     creationtimestamp generation labels ownerreferences metadata annotations valuefrom""".split()
 )
 """Fields under a name such as `secret` that tell where one is kept."""
-_DEEPEST = 6
 _AHEAD = 210
+_PLAIN_NUMBER = 3
+"""Digits of a count, a port, a mode."""
+Redact = Callable[[str], str]
 _Edit = tuple[int, int, str]
 
 
@@ -58,8 +60,11 @@ def _token() -> re.Pattern[str]:
     )
 
 
-def without_json(lines: list[str], hinted: Sequence[int]) -> None:
-    """Hides in place the secrets of every JSON object in which a line has a hint of a name."""
+def without_json(lines: list[str], hinted: Sequence[int], redact: Redact) -> None:
+    """Hides in place the secrets of every JSON object in which a line has a hint of a name.
+
+    `redact` is what redacts text that stands in a string of it.
+    """
     if not hinted:
         return
     with_hint = {place for place in hinted if "{" in lines[place] or "[" in lines[place]}
@@ -73,18 +78,18 @@ def without_json(lines: list[str], hinted: Sequence[int]) -> None:
     for place in starts:
         if begins[place] + len(lines[place]) <= done:
             continue
-        done = _read_all(text, max(done, begins[place]), begins[place] + len(lines[place]), 0, edits)
+        done = _read_all(text, max(done, begins[place]), begins[place] + len(lines[place]), redact, edits)
     if edits:
         lines[:] = _edited(text, edits).split("\n")
 
 
-def _read_all(text: str, at: int, end: int, depth: int, edits: list[_Edit]) -> int:
+def _read_all(text: str, at: int, end: int, redact: Redact, edits: list[_Edit]) -> int:
     """Reads every object that begins before `end`; where the last one ends."""
     # A few characters behind the end show whether an object begins there.
     while found := _start().search(text, at, end + _AHEAD):
         if found.start() >= end:
             break
-        at = max(_Reader(text, depth, edits).read(found.start()), found.end())
+        at = max(_Reader(text, redact, edits).read(found.start()), found.end())
     return at
 
 
@@ -98,16 +103,10 @@ def _edited(text: str, edits: list[_Edit]) -> str:
     return "".join(kept) + text[done:]
 
 
-def _without_secrets(text: str, depth: int) -> str:
-    edits: list[_Edit] = []
-    _read_all(text, 0, len(text), depth, edits)
-    return _edited(text, edits) if edits else text
-
-
 class _Reader:
-    def __init__(self, text: str, depth: int, edits: list[_Edit]) -> None:
+    def __init__(self, text: str, redact: Redact, edits: list[_Edit]) -> None:
         self._text = text
-        self._depth = depth
+        self._redact = redact
         self._edits = edits
         self._leaves: list[_Leaf] = []
         self._hidden: set[int] = set()
@@ -177,7 +176,7 @@ class _Reader:
         said = says(frame.key)
         if frame.said >= Says.LIKELY and frame.key.lower() not in KEPT_OF_A_REFERENCE:
             said = max(said, frame.said)
-        if not is_string and said < Says.SURELY:
+        if not is_string and said < Says.SURELY and not (text.isdigit() and len(text) > _PLAIN_NUMBER):
             return False
         return is_secret(text, said, structured=True)
 
@@ -238,8 +237,8 @@ class _Reader:
             if place in self._hidden:
                 if leaf.text != HIDDEN:
                     self._edits.append((leaf.start, leaf.end, f'"{HIDDEN}"'))
-            elif leaf.is_string and self._depth < _DEEPEST and ('{"' in leaf.text or '["' in leaf.text):
-                if "\\" in self._text[leaf.start : leaf.end]:
-                    within = _without_secrets(leaf.text, self._depth + 1)
-                    if within != leaf.text:
-                        self._edits.append((leaf.start, leaf.end, json.dumps(within)))
+            elif leaf.is_string and "\\" in self._text[leaf.start : leaf.end]:
+                # Lines, objects and letters that are written as escapes.
+                within = self._redact(leaf.text)
+                if within != leaf.text:
+                    self._edits.append((leaf.start, leaf.end, json.dumps(within, ensure_ascii=False)))

@@ -10,10 +10,12 @@ from calicovet.world.redaction.json_text import HOLDING_DATA, KEPT_OF_A_REFERENC
 from calicovet.world.redaction.secret_names import Says, is_secret_argument, says
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret, looks_random
 
+_TOKENS = ("token", "Token", "secret", "Secret")
 _FARTHEST = 40
 """Lines between the fields of one item, and items of one list of arguments."""
 _LONGEST_LINE = 4_000
 """A longer line is no field of a printed object."""
+_LONGEST_OPTION = 120
 _LONGEST_KEY = 400
 """Lines of a private key."""
 
@@ -65,7 +67,7 @@ def without_blocks(lines: list[str], hinted: Sequence[int], dashed: Iterable[int
             continue
         if (field := field_of(line)) is not None:
             _hide_around(lines, place, field)
-        elif line.rstrip()[-1:] in ":：":
+        if line.rstrip()[-1:] in (":", "："):
             _hide_below_words(lines, place)
         _hide_shown(lines, place)
     for place in (*hinted, *dashed):
@@ -123,20 +125,27 @@ def _hide_members(lines: list[str], place: int, column: int, said: Says) -> None
         if text and text not in "{}[]" and one and is_secret(text, said, structured=True):
             lines[at] = _with_hidden(line, line.index(text[:1], _prefix(lines[place], column)))
     if not below and said is Says.SURELY and place + 1 < len(lines):
-        _hide_word(lines, place + 1)
+        _hide_word(lines, place + 1, place)
 
 
-def _hide_word(lines: list[str], place: int) -> None:
-    text = lines[place].strip(" \t\r\"'`")
-    if looks_random(text):
-        lines[place] = lines[place].replace(text, HIDDEN)
+def _hide_word(lines: list[str], place: int, header: int) -> None:
+    """Hides what stands alone on a line, behind no more than stands before the header too."""
+    line = lines[place].rstrip(" \t\r\"'`%")
+    start = max(line.rfind(mark) for mark in " \t\"'`") + 1
+    before = re.sub(r"[\s\"'`]+$", "", _head(line, start))
+    text = line[start:]
+    if looks_random(text) and _head(lines[header], len(before)) == before:
+        lines[place] = line[:start] + HIDDEN + lines[place][len(line) :]
 
 
 def _hide_below_words(lines: list[str], place: int) -> None:
     """"The password is:" and what stands alone on the next line."""
+    words = re.findall(r"[\w-]+", lines[place][-80:])
+    if not any(says(word) is Says.SURELY or word in _TOKENS for word in words[-6:]):
+        return
     for at in range(place + 1, min(place + 3, len(lines))):
         if lines[at].strip(" \t`"):
-            _hide_word(lines, at)
+            _hide_word(lines, at, place)
             return
 
 
@@ -283,7 +292,7 @@ def _hide_data(lines: list[str], place: int, column: int) -> None:
 def _hide_data_of_items(lines: list[str], place: int, column: int) -> None:
     for sibling in _siblings(lines, place, column):
         for at in _below(lines, sibling, column, with_items=True):
-            found = re.compile(r"""(\s*(?:- )?)["']?(?:data|stringData)["']?:\s*\{?\s*""").fullmatch(lines[at])
+            found = re.compile(r"""(.*?)["']?(?:data|stringData)["']?:\s*\{?\s*""").fullmatch(lines[at])
             if found:
                 _hide_data(lines, at, len(found[1]))
 
@@ -396,18 +405,10 @@ def _hide_shown(lines: list[str], place: int) -> None:
     if not _showing().search(lines[place]):
         return
     for at in range(place + 1, min(place + 4, len(lines))):
-        text = lines[at].strip(" \t\r\"'%")
-        if not looks_random(text):
-            return
-        lines[at] = lines[at].replace(text, HIDDEN)
+        _hide_word(lines, at, place)
 
 
 # Arguments that have a line of their own
-
-
-@cache
-def _item() -> re.Pattern[str]:
-    return re.compile(r"""(?P<head>.*?(?:^|(?<=[\s-]))(?:- )?["']?)(?P<text>[^\s"',]+)["']?,?\s*(?:\\\s*)?""")
 
 
 def is_program_or_option(text: str) -> bool:
@@ -416,25 +417,21 @@ def is_program_or_option(text: str) -> bool:
 
 def _hide_arguments(lines: list[str], place: int) -> None:
     """Options and their values, an item of a list to a line."""
-    line = lines[place]
-    text = line.strip("\"', \t\r-\\")
-    text = line[line.index(text) :].rstrip("\"', \t\r\\") if text else ""
-    bare = line.strip("\"', \t\r\\").removeprefix("- ").strip("\"'")
-    if not bare or not is_program_or_option(bare):
+    found = re.compile(r"""(\S+?)(?:["',\\\s]*)$""").search(lines[place][-_LONGEST_OPTION:])
+    if found is None:
         return
+    bare = found[1].strip("\"'")
+    if not is_program_or_option(bare):
+        return
+    line = lines[place]
     start = line.rindex(bare)
     head = line[:start]
-    if not head.strip(" \t") and bare[0] != "-" and not head:
-        return
     items = [bare]
     for at in range(place + 1, min(place + _FARTHEST, len(lines))):
         item = lines[at][start:]
-        same = lines[at].startswith(head) and item.strip()
-        if not same:
-            quoted = lines[at][: start - 1] == head[:-1] and head[-1:] in ("'", '"', " ")
-            if not quoted:
-                break
-        if item[:1].isspace() or "<" in item[:1] or (not head.strip() and item.rstrip().endswith(":")):
+        if not item.strip() or _head(lines[at], start) != _head(line, start):
+            break
+        if item[0].isspace() or item[0] == "<" or (" " in item.strip() and not head.strip()):
             break
         items.append(item.strip("\"', \t\r"))
         if is_secret_argument(bare):

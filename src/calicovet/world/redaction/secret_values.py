@@ -95,12 +95,22 @@ def is_secret(value: str, said: Says, *, structured: bool) -> bool:
     return structured or not _is_of_a_message(text)
 
 
+def _is_base64(text: str) -> bool:
+    """Whether what begins as a path does is none."""
+    mixed = any(map(str.isdigit, text)) and any(map(str.isupper, text))
+    return mixed and "." not in text and not _reference().fullmatch(text)
+
+
+_NO_PARTS = frozenset(" ()[]{}<>")
+
+
 def looks_random(text: str) -> bool:
     """Neither words, nor a name, a path, an address or a number."""
     return (
         len(text) >= 6
-        and " " not in text
-        and text[0] not in "/~.<([{"
+        and not _NO_PARTS.intersection(text)
+        and text[0] not in "~.<([{"
+        and (text[0] != "/" or _is_base64(text))
         and not text.endswith((":", "(", "["))
         and not _plain().fullmatch(text)
         and not _explained().fullmatch(text)
