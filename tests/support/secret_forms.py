@@ -52,9 +52,15 @@ KINDS: dict[str, Callable[[random.Random], str]] = {
     "base64": lambda rng: base64.b64encode(rng.randbytes(36)).decode(),
     "key": lambda rng: base64.b64encode(rng.randbytes(32)).decode(),
     "body": lambda rng: base64.b64encode(rng.randbytes(48)).decode(),
-    "kubeadm": lambda rng: f"a{_letters(rng, string.ascii_lowercase + string.digits, 4)}1.b2{_letters(rng, string.ascii_lowercase + string.digits, 14)}",
-    "jwt": lambda rng: f"eyJ{_letters(rng, _ALNUM, 30)}.eyJ{_letters(rng, _ALNUM, 60)}.{_letters(rng, _ALNUM + '_-', 80)}",
-    "k3s": lambda rng: f"K10{_letters(rng, '0123456789abcdef', 64)}::server:{_letters(rng, '0123456789abcdef', 32)}",
+    "kubeadm": lambda rng: (
+        f"a{_letters(rng, string.ascii_lowercase + string.digits, 4)}1.b2{_letters(rng, string.ascii_lowercase + string.digits, 14)}"
+    ),
+    "jwt": lambda rng: (
+        f"eyJ{_letters(rng, _ALNUM, 30)}.eyJ{_letters(rng, _ALNUM, 60)}.{_letters(rng, _ALNUM + '_-', 80)}"
+    ),
+    "k3s": lambda rng: (
+        f"K10{_letters(rng, '0123456789abcdef', 64)}::server:{_letters(rng, '0123456789abcdef', 32)}"
+    ),
     "number": lambda rng: f"{rng.randrange(10**8, 10**12)}",
 }
 
@@ -68,7 +74,16 @@ LINES: tuple[Form, ...] = (
             *("client_secret", "api-key", "apiKey", "x-api-key", "private_key", "accessKey"),
             *("secretKey", "secret_access_key", "auth_token", "accessToken", "refresh-token"),
             *("cloud/token", "vault.token", "secret", "credentials", "bgpPassword", "redis_auth"),
-            *("signingKey", "master-key", "encryption.key", "webhookSecret", "密码", "口令", "密钥", "令牌"),
+            *(
+                "signingKey",
+                "master-key",
+                "encryption.key",
+                "webhookSecret",
+                "密码",
+                "口令",
+                "密钥",
+                "令牌",
+            ),
         )
     ),
     *(
@@ -78,7 +93,14 @@ LINES: tuple[Form, ...] = (
             *("AWS_SECRET_ACCESS_KEY", "BGP_PEER_SECRET", "CALICO_BGP_PASSWORD", "FELIX_API_TOKEN"),
             *("GITHUB_TOKEN", "NPM_AUTH", "REGISTRY_CREDENTIALS", "ALICLOUD_SECRET_KEY", "SSHPASS"),
             *("TENCENTCLOUD_SECRET_KEY", "ARM_CLIENT_SECRET", "HUAWEI_SK_SECRET", "VAULT_TOKEN"),
-            *("DJANGO_SECRET_KEY", "JWT_SECRET", "SESSION_KEY", "TYPHA_PSK", "TOKEN_2", "PASSWORD_OLD"),
+            *(
+                "DJANGO_SECRET_KEY",
+                "JWT_SECRET",
+                "SESSION_KEY",
+                "TYPHA_PSK",
+                "TOKEN_2",
+                "PASSWORD_OLD",
+            ),
         )
     ),
     Form('password = "{}"', "blanks"),
@@ -192,7 +214,10 @@ BLOCKS: tuple[Form, ...] = (
     Form("apiVersion: v1\ndata:\n  a: {}\nkind: Secret", "base64"),
     Form("data:\n  a: {}\ntype: Opaque", "base64"),
     Form("kind: SecretList\nitems:\n- data:\n    a: {}\n  metadata: x", "base64"),
-    Form("resources:\n- providers:\n  - aescbc:\n      keys:\n      - name: key1\n        secret: {}", "key"),
+    Form(
+        "resources:\n- providers:\n  - aescbc:\n      keys:\n      - name: key1\n        secret: {}",
+        "key",
+    ),
     Form("users:\n- name: x\n  user:\n    token: {}"),
     Form("users:\n- name: x\n  user:\n    auth-provider:\n      config:\n        access-token: {}"),
     Form("-----BEGIN RSA PRIVATE KEY-----\n{}\n-----END RSA PRIVATE KEY-----", "body"),
@@ -243,7 +268,9 @@ def _each(text: str, before: str) -> str:
 def _split(secret: str, rng: random.Random) -> str:
     """The secret with something in it that a terminal does not show."""
     at = rng.randrange(1, len(secret))
-    return secret[:at] + rng.choice(("\x1b[31m", "\u200b", "\x00", "\u2060", "\x1b[0m")) + secret[at:]
+    return (
+        secret[:at] + rng.choice(("\x1b[31m", "\u200b", "\x00", "\u2060", "\x1b[0m")) + secret[at:]
+    )
 
 
 def planted(count: int, seed: int) -> Iterator[tuple[str, str]]:

@@ -91,7 +91,9 @@ def _redacted_lines(lines: list[str], depth: int = 0) -> list[str]:
     ]
 
 
-def _look_at(plain: list[str], first: int, end: int, hinted: list[int], dashed: list[int]) -> _Block:
+def _look_at(
+    plain: list[str], first: int, end: int, hinted: list[int], dashed: list[int]
+) -> _Block:
     """Makes the lines of a block plain, and notes where names are that may say something."""
     text = "\n".join(plain[first:end])
     if _is_odd(text):

@@ -25,13 +25,22 @@ TOKENS = (
     *(Token(f"gh{kind}_", 16) for kind in "pousr"),
     Token("github_pat_", 16),
     *(Token(prefix, 16) for prefix in ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glsoat-")),
-    *(Token(prefix, 16) for prefix in ("dckr_pat_", "dckr_oat_", "npm_", "hf_", "dop_v1_", "doo_v1_")),
+    *(
+        Token(prefix, 16)
+        for prefix in ("dckr_pat_", "dckr_oat_", "npm_", "hf_", "dop_v1_", "doo_v1_")
+    ),
     *(Token(prefix, 16) for prefix in ("dor_v1_", "rnd_", "lin_api_", "sntrys_", "phc_", "figd_")),
     *(Token(prefix, 16) for prefix in ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_")),
-    *(Token(prefix, 16) for prefix in ("sk-", "pypi-", "r8_", "tskey-", "pul-", "atlasv1.", "shpat_")),
+    *(
+        Token(prefix, 16)
+        for prefix in ("sk-", "pypi-", "r8_", "tskey-", "pul-", "atlasv1.", "shpat_")
+    ),
     *(Token(prefix, 16) for prefix in ("shpss_", "shpca_", "sq0atp-", "sq0csp-", "EAAA", "NRAK-")),
     *(Token(prefix, 20) for prefix in ("hvs.", "hvb.", "hvr.", "ATATT3", "ATBB", "dapi", "ntn_")),
-    *(Token(prefix, 8) for prefix in ("xoxb-", "xoxp-", "xoxa-", "xoxe-", "xoxo-", "xoxr-", "xoxs-")),
+    *(
+        Token(prefix, 8)
+        for prefix in ("xoxb-", "xoxp-", "xoxa-", "xoxe-", "xoxo-", "xoxr-", "xoxs-")
+    ),
     *(Token(prefix, 8) for prefix in ("xapp-", "xoxe.")),
     *(Token(prefix, 16, "") for prefix in ("AKIA", "ASIA", "AROA", "ABIA", "ACCA")),
     *(Token(prefix, 12, "") for prefix in ("LTAI", "AKID")),
@@ -55,7 +64,6 @@ TOKENS = (
 _IS = r"""\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,80}\\{0,8}["']?"""
 
 
-
 def _of_words(
     words: tuple[str, ...], pattern: str, instead: str
 ) -> tuple[tuple[str, str, str], ...]:
@@ -65,7 +73,11 @@ def _of_words(
 
 _PATTERNS = (
     # Body of a key on the same line, in whatever way its line ends were written.
-    ("private key", r"(?i)(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?=.).*?(-----END|$)", rf"\1{HIDDEN}\2"),
+    (
+        "private key",
+        r"(?i)(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?=.).*?(-----END|$)",
+        rf"\1{HIDDEN}\2",
+    ),
     # The same, packed into base64; certificates are no secret.
     ("ls0tls1", r"LS0tLS1CRUdJTi(?!BDRVJUSUZJQ0FUR)[A-Za-z0-9+/]{10,}={0,2}", HIDDEN),
     # A JSON web token, as service accounts have; Secrets hold it in base64 once more.
@@ -87,7 +99,11 @@ _PATTERNS = (
     ),
     ("bearer", r"(?i)(\bbearer\s+)(?!<)[\w.~+/=-]{20,}", rf"\1{HIDDEN}"),
     ("basic ", r"(?i)\b(basic\s+)[A-Za-z0-9+/]{12,}={0,2}", rf"\1{HIDDEN}"),
-    ("cookie", r"""(?i)(\b(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,3}+(?:\\{0,8}["'\[]){0,3}+)(?!<redacted>)[^"'\\\n]{3,}""", rf"\1{HIDDEN}"),
+    (
+        "cookie",
+        r"""(?i)(\b(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,3}+(?:\\{0,8}["'\[]){0,3}+)(?!<redacted>)[^"'\\\n]{3,}""",
+        rf"\1{HIDDEN}",
+    ),
     # A registry's login, and the whole file of them.
     (
         "auth",
@@ -101,12 +117,20 @@ _PATTERNS = (
     ),
     # What kubeadm, k3s and RKE2 hand to new nodes.
     ("token", r"(?i)\b(token\W{1,4})[a-z0-9]{6}\.[a-z0-9]{16}\b", rf"\1{HIDDEN}"),
-    ("token", r"(?<![\w.-])[a-z0-9]{6}\.(?=[a-z]*[0-9])(?=[0-9]*[a-z])[a-z0-9]{16}(?![\w.-])", HIDDEN),
+    (
+        "token",
+        r"(?<![\w.-])[a-z0-9]{6}\.(?=[a-z]*[0-9])(?=[0-9]*[a-z])[a-z0-9]{16}(?![\w.-])",
+        HIDDEN,
+    ),
     ("::", r"(?<![A-Za-z0-9])K10[0-9a-f]{20,}::(?:[\w.-]{1,60}:)?[\w.+/=-]+", HIDDEN),
     ("::server:", r"(::server:)(?!<)[\w.+/=-]{6,}", rf"\1{HIDDEN}"),
     ("token", rf"(?i)(token{_IS}(?!sha256:)[\w-]{{1,60}}:)[\w+/=]{{20,}}", rf"\1{HIDDEN}"),
     # Addresses with a login, whatever their scheme.
-    ("://", r"""(://[^\s/:@"'<>]{0,100}:)(?!<redacted>@|\d{1,5}/)[^\s"'<>]{1,300}@(?=[\w.\[-])""", rf"\1{HIDDEN}@"),
+    (
+        "://",
+        r"""(://[^\s/:@"'<>]{0,100}:)(?!<redacted>@|\d{1,5}/)[^\s"'<>]{1,300}@(?=[\w.\[-])""",
+        rf"\1{HIDDEN}@",
+    ),
     (
         "://",
         r"""(://)(?=[^\s/:@"'<>]{0,200}@)(?![a-z][a-z.-]{0,24}@)[^\s/:@"'<>]{6,200}@""",
@@ -136,30 +160,64 @@ _PATTERNS = (
         r"""(:?[ \t]{0,4}\bPSK[ \t]{1,4})(?:\\{0,4}"[^"<][^"\n]*"|'[^'<][^'\n]*'|(?=\S*\d)(?!<)[^\s"'=:<]{4,})""",
         rf"\1{HIDDEN}",
     ),
-    ("xauth ", r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""", rf"\1{HIDDEN}"),
-    ("eap ", r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""", rf"\1{HIDDEN}"),
+    (
+        "xauth ",
+        r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "eap ",
+        r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""",
+        rf"\1{HIDDEN}",
+    ),
     (
         "key",
         r"""(?i)(\b(?:private|preshared|pre-shared|psk|secret|shared|signing|encryption|master)[ _-]?key(?:[ \t]{1,4}|[ \t]{0,4}[:=(][ \t]{0,4}))(?!<|\()"""
         r"""(?=[\w+/]{0,43}[\dA-Z+/])[A-Za-z0-9+/]{42,43}=""",
         rf"\1{HIDDEN}",
     ),
-    *_of_words(("=\t", "=\\"), r"(?:(?<![A-Za-z0-9+/])|(?<=\\t))[A-Za-z0-9+/]{43}=(?=\t|\\{1,8}t)", HIDDEN),
-    ("md5 ", r"(?i)(\b(?:message-digest-key \d{1,3} md5|key-string|authentication-key(?: \d{1,3})?)[ \t]{1,4}(?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    *_of_words(
+        ("=\t", "=\\"), r"(?:(?<![A-Za-z0-9+/])|(?<=\\t))[A-Za-z0-9+/]{43}=(?=\t|\\{1,8}t)", HIDDEN
+    ),
+    (
+        "md5 ",
+        r"(?i)(\b(?:message-digest-key \d{1,3} md5|key-string|authentication-key(?: \d{1,3})?)[ \t]{1,4}(?:\d )?)(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
     ("key-string", r"(?i)(\bkey-string[ \t]{1,4}(?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    ("secret ", r"(?i)(\b(?:enable|username \S{1,40}) secret (?:\d{1,2} )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    (
+        "secret ",
+        r"(?i)(\b(?:enable|username \S{1,40}) secret (?:\d{1,2} )?)(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
     ("community ", r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    ("password ", r"""(?i)(\bpassword[ \t]{1,4}(?:(?:[57]|encrypted)[ \t])?)(?=")("(?!<)[^"\n]*")""", rf"\1{HIDDEN}"),
+    (
+        "password ",
+        r"""(?i)(\bpassword[ \t]{1,4}(?:(?:[57]|encrypted)[ \t])?)(?=")("(?!<)[^"\n]*")""",
+        rf"\1{HIDDEN}",
+    ),
     ("password ", r"(?i)(\bneighbor \S{1,60} password (?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
     ("passwd ", r"(?i)(\blogin [^\s:]{1,60} (?:password|passwd) )(?!<)\S{3,}", rf"\1{HIDDEN}"),
     ("password ", r"(?i)(\blogin [^\s:]{1,60} (?:password|passwd) )(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    ("identified ", r"""(?i)(\bidentified (?:with [\w']{1,60} )?(?:by|as) (?:password )?)['"](?!<)[^'"\n]+['"]""", rf"\1{HIDDEN}"),
+    (
+        "identified ",
+        r"""(?i)(\bidentified (?:with [\w']{1,60} )?(?:by|as) (?:password )?)['"](?!<)[^'"\n]+['"]""",
+        rf"\1{HIDDEN}",
+    ),
     # Hashes of passwords.
-    ("$", r"\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|sha1|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3}|bcrypt)\$[\w./$,=+-]{8,}", HIDDEN),
+    (
+        "$",
+        r"\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|sha1|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3}|bcrypt)\$[\w./$,=+-]{8,}",
+        HIDDEN,
+    ),
     ("{s", r"(\{S?SHA(?:256|512)?\})[\w+/=]{16,}", rf"\1{HIDDEN}"),
     # Credentials that a form of their own shows.
     ("hooks.", r"(hooks\.slack\.com/(?:services|workflows)/)(?!<)[\w/]+", rf"\1{HIDDEN}"),
-    ("webhook", r"((?:discord(?:app)?\.com/api/webhooks/\d{1,30}|webhook\.office\.com/webhookb2)/)(?!<)[\w@/-]+", rf"\1{HIDDEN}"),
+    (
+        "webhook",
+        r"((?:discord(?:app)?\.com/api/webhooks/\d{1,30}|webhook\.office\.com/webhookb2)/)(?!<)[\w@/-]+",
+        rf"\1{HIDDEN}",
+    ),
     ("/bot", r"(\bbot\d{6,12}:)(?!<)[\w-]{20,}", rf"\1{HIDDEN}"),
     (":aa", r"(?<![\w-])(\d{8,10}:)AA[\w-]{30,}", rf"\1{HIDDEN}"),
     ("8q~", r"(?<![\w~.-])[\w~.-]{3,6}8Q~[\w~.-]{30,36}(?![\w~.-])", HIDDEN),
@@ -168,7 +226,24 @@ _PATTERNS = (
 )
 
 
-_COMMON = ("key", "auth", "token", "secret", "pass", "psk", "hook", "0x", "$", "@", "{", "~", "&", "?", ";", ".")
+_COMMON = (
+    "key",
+    "auth",
+    "token",
+    "secret",
+    "pass",
+    "psk",
+    "hook",
+    "0x",
+    "$",
+    "@",
+    "{",
+    "~",
+    "&",
+    "?",
+    ";",
+    ".",
+)
 """Parts of many words: where one of them is not in a text, none of the words is."""
 
 
@@ -200,7 +275,8 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def tokens() -> re.Pattern[str]:
     """All tokens that show by their beginning whose they are."""
     rows = (
-        rf"{re.escape(each.prefix)}[A-Za-z0-9{re.escape(each.more)}]{{{each.least},}}" for each in TOKENS
+        rf"{re.escape(each.prefix)}[A-Za-z0-9{re.escape(each.more)}]{{{each.least},}}"
+        for each in TOKENS
     )
     return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(rows)})")
 

@@ -24,12 +24,22 @@ class _Program(NamedTuple):
 
 _LOGIN = _Program(values=("-p",), logins=("--creds", "--cred", "--dest-creds", "--src-creds", "-u"))
 _PROGRAMS: dict[str, tuple[_Program, ...]] = {
-    "curl": (_Program(("-b", "--oauth2-bearer", "--pass"), ("-u", "--user", "-U", "--proxy-user")),),
+    "curl": (
+        _Program(("-b", "--oauth2-bearer", "--pass"), ("-u", "--user", "-U", "--proxy-user")),
+    ),
     "wget": (_Program(("--http-password", "--ftp-password")),),
     "http": (_Program((), ("-a", "--auth")),),
     "etcdctl": (_Program((), ("--user",)), _Program(after="passwd", positions=(-1,))),
     **dict.fromkeys(
-        ("mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump", "mysqlimport", "mysqlcheck"),
+        (
+            "mysql",
+            "mysqldump",
+            "mysqladmin",
+            "mariadb",
+            "mariadb-dump",
+            "mysqlimport",
+            "mysqlcheck",
+        ),
         (_Program(("-p",)),),
     ),
     "sshpass": (_Program(("-p",)),),
@@ -42,15 +52,24 @@ _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "mongo": (_Program(("-p",)),),
     "mongosh": (_Program(("-p",)),),
     "mongodump": (_Program(("-p",)),),
-    "htpasswd": (_Program(after="-b", positions=(-1,)), _Program(after="-nb", positions=(-1,)),
-                 _Program(after="-bn", positions=(-1,)), _Program(after="-nbB", positions=(-1,)),
-                 _Program(after="-cb", positions=(-1,)), _Program(after="-bc", positions=(-1,)),
-                 _Program(after="-Bbn", positions=(-1,)), _Program(after="-bB", positions=(-1,))),
-    "openssl": (_Program(("-k", "-K", "-passin", "-passout", "-pass", "-hmac", "-macopt")),
-                _Program(after="passwd", positions=(-1,))),
+    "htpasswd": (
+        _Program(after="-b", positions=(-1,)),
+        _Program(after="-nb", positions=(-1,)),
+        _Program(after="-bn", positions=(-1,)),
+        _Program(after="-nbB", positions=(-1,)),
+        _Program(after="-cb", positions=(-1,)),
+        _Program(after="-bc", positions=(-1,)),
+        _Program(after="-Bbn", positions=(-1,)),
+        _Program(after="-bB", positions=(-1,)),
+    ),
+    "openssl": (
+        _Program(("-k", "-K", "-passin", "-passout", "-pass", "-hmac", "-macopt")),
+        _Program(after="passwd", positions=(-1,)),
+    ),
     "redis-cli": (_Program(("-a", "--pass")), _Program(after="AUTH", positions=(-1,))),
     **dict.fromkeys(
-        ("ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami", "ldappasswd"), (_Program(("-w", "-s")),)
+        ("ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami", "ldappasswd"),
+        (_Program(("-w", "-s")),),
     ),
     "ipmitool": (_Program(("-P",)),),
     "mosquitto_pub": (_Program(("-P",)),),
@@ -64,8 +83,10 @@ _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "vault": (_Program(after="login", positions=(-1,)), _Program(after="unseal", positions=(-1,))),
     "useradd": (_Program(("-p",)),),
     "usermod": (_Program(("-p",)),),
-    "rabbitmqctl": (_Program(after="add_user", positions=(-1,)),
-                    _Program(after="change_password", positions=(-1,))),
+    "rabbitmqctl": (
+        _Program(after="add_user", positions=(-1,)),
+        _Program(after="change_password", positions=(-1,)),
+    ),
     "mc": (_Program(after="alias", positions=(-1, -2)),),
     "wpa_passphrase": (_Program(after="wpa_passphrase", positions=(-1,)),),
     "net": (_Program(after="user", positions=(-1,)),),
@@ -92,8 +113,22 @@ _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "sudo": (),
 }
 PROGRAMS = frozenset(_PROGRAMS)
-_PIPED = ("--password-stdin", "sudo -S", "chpasswd", "passwd --stdin", "passwd ", "base64", "--stdin",
-          "docker secret create", "secret create", "wg pubkey", "cryptsetup", "su -", "vault", "-S ")
+_PIPED = (
+    "--password-stdin",
+    "sudo -S",
+    "chpasswd",
+    "passwd --stdin",
+    "passwd ",
+    "base64",
+    "--stdin",
+    "docker secret create",
+    "secret create",
+    "wg pubkey",
+    "cryptsetup",
+    "su -",
+    "vault",
+    "-S ",
+)
 """What is given a secret by `echo secret |`."""
 
 
@@ -176,7 +211,9 @@ def secret_words(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
                 yield free[position], 0, len(words[free[position]])
 
 
-def _of_option(words: Sequence[str], place: int, program: _Program) -> Iterator[tuple[int, int, int]]:
+def _of_option(
+    words: Sequence[str], place: int, program: _Program
+) -> Iterator[tuple[int, int, int]]:
     word = words[place]
     for option in (*program.values, *program.logins):
         login = option in program.logins

@@ -16,9 +16,37 @@ _JUDGED = 400
 _IN_NAMES = string.ascii_letters + string.digits + "_.-/"
 _QUOTES = "\"'`"
 _QUALIFIERS = frozenset(
-    """api private access secret shared preshared pre-shared signing encryption client auth bearer refresh
-    bot root join admin master account storage license pre ssh wireguard session deploy service
-    登录 管理员""".split()
+    [
+        "api",
+        "private",
+        "access",
+        "secret",
+        "shared",
+        "preshared",
+        "pre-shared",
+        "signing",
+        "encryption",
+        "client",
+        "auth",
+        "bearer",
+        "refresh",
+        "bot",
+        "root",
+        "join",
+        "admin",
+        "master",
+        "account",
+        "storage",
+        "license",
+        "pre",
+        "ssh",
+        "wireguard",
+        "session",
+        "deploy",
+        "service",
+        "登录",
+        "管理员",
+    ]
 )
 _OF_CHINESE = ("密码", "口令", "密钥", "令牌", "凭据", "凭证", "秘钥", "密碼")
 
@@ -32,7 +60,9 @@ class _Value(NamedTuple):
 
 @cache
 def _hint() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, sorted((*HINTS, *FOREIGN_HINTS), key=len, reverse=True))))
+    return re.compile(
+        "|".join(map(re.escape, sorted((*HINTS, *FOREIGN_HINTS), key=len, reverse=True)))
+    )
 
 
 @cache
@@ -56,7 +86,9 @@ def _opening() -> re.Pattern[str]:
 @cache
 def _bare() -> re.Pattern[str]:
     """Up to a blank, an escape of a string's, or a quote that ends something."""
-    return re.compile(r"""(?:[^\s"'`\\<]|\\(?![nrt"'\\])|["'`](?![\s,;:}\])|]|$|\\)|<(?!/)){1,400}""")
+    return re.compile(
+        r"""(?:[^\s"'`\\<]|\\(?![nrt"'\\])|["'`](?![\s,;:}\])|]|$|\\)|<(?!/)){1,400}"""
+    )
 
 
 @cache
@@ -160,7 +192,9 @@ def _value_behind(line: str, start: int, end: int, said: Says) -> _Value | None:
     if separator["close"].strip("])*") and operator == ":" and said < Says.SURELY:
         return _opaque_word(line, at)  # a message behind something quoted
     first = start < _FARTHEST_START and _line_start().fullmatch(before) is not None
-    loose = operator in (":", "：") and line[at - 1 : at] in " \t\u3000" or line[end : end + 1] == " "
+    loose = (operator in (":", "：") and line[at - 1 : at] in " \t\u3000") or line[
+        end : end + 1
+    ] == " "
     if first and said is Says.SURELY and loose:
         return _Value(at, _end_of_field(line, at), True)
     if first and operator == "=" and not loose:

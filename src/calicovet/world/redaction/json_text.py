@@ -14,10 +14,47 @@ from calicovet.world.redaction.secret_values import HIDDEN, is_secret
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 HOLDING_DATA = frozenset({"Secret", "SecretList", "SealedSecret"})
 KEPT_OF_A_REFERENCE = frozenset(
-    """name namespace secretname key keys optional path paths items mode defaultmode kind apiversion uid
-    expirationseconds tokenexpirationseconds audience fieldpath resourceversion type readonly mountpath
-    enabled provider configmapname medium sizelimit claimname server hostpathtype volumeattributes driver
-    creationtimestamp generation labels ownerreferences metadata annotations valuefrom""".split()
+    [
+        "name",
+        "namespace",
+        "secretname",
+        "key",
+        "keys",
+        "optional",
+        "path",
+        "paths",
+        "items",
+        "mode",
+        "defaultmode",
+        "kind",
+        "apiversion",
+        "uid",
+        "expirationseconds",
+        "tokenexpirationseconds",
+        "audience",
+        "fieldpath",
+        "resourceversion",
+        "type",
+        "readonly",
+        "mountpath",
+        "enabled",
+        "provider",
+        "configmapname",
+        "medium",
+        "sizelimit",
+        "claimname",
+        "server",
+        "hostpathtype",
+        "volumeattributes",
+        "driver",
+        "creationtimestamp",
+        "generation",
+        "labels",
+        "ownerreferences",
+        "metadata",
+        "annotations",
+        "valuefrom",
+    ]
 )
 """Fields under a name such as `secret` that tell where one is kept."""
 _AHEAD = 210
@@ -78,7 +115,9 @@ def without_json(lines: list[str], hinted: Sequence[int], redact: Redact) -> Non
     for place in starts:
         if begins[place] + len(lines[place]) <= done:
             continue
-        done = _read_all(text, max(done, begins[place]), begins[place] + len(lines[place]), redact, edits)
+        done = _read_all(
+            text, max(done, begins[place]), begins[place] + len(lines[place]), redact, edits
+        )
     if edits:
         lines[:] = _edited(text, edits).split("\n")
 
@@ -176,7 +215,11 @@ class _Reader:
         said = says(frame.key)
         if frame.said >= Says.LIKELY and frame.key.lower() not in KEPT_OF_A_REFERENCE:
             said = max(said, frame.said)
-        if not is_string and said < Says.SURELY and not (text.isdigit() and len(text) > _PLAIN_NUMBER):
+        if (
+            not is_string
+            and said < Says.SURELY
+            and not (text.isdigit() and len(text) > _PLAIN_NUMBER)
+        ):
             return False
         return is_secret(text, said, structured=True)
 
@@ -197,7 +240,10 @@ class _Reader:
         if not frame.is_object:
             self._close_list(frame)
             return
-        value, name = frame.fields.get("value"), self._field(frame, "name") or self._field(frame, "key")
+        value, name = (
+            frame.fields.get("value"),
+            self._field(frame, "name") or self._field(frame, "key"),
+        )
         if value and name and says(name) >= Says.LIKELY:
             self._hide(value)
         if self._field(frame, "kind") in HOLDING_DATA:
@@ -241,4 +287,6 @@ class _Reader:
                 # Lines, objects and letters that are written as escapes.
                 within = self._redact(leaf.text)
                 if within != leaf.text:
-                    self._edits.append((leaf.start, leaf.end, json.dumps(within, ensure_ascii=False)))
+                    self._edits.append(
+                        (leaf.start, leaf.end, json.dumps(within, ensure_ascii=False))
+                    )

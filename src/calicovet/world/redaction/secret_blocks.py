@@ -93,13 +93,15 @@ def _hide_around(lines: list[str], place: int, field: Field) -> None:
     value = field.value.strip(", ")
     if value[:1] in ("|", ">"):
         _hide_lines(lines, _below(lines, place, field.column), field.column)
-    elif value in ("", "{", "[", "\\") or value[:1] in "&!" and " " not in value:
+    elif value in ("", "{", "[", "\\") or (value[:1] in "&!" and " " not in value):
         _hide_members(lines, place, field.column, said)
     elif value[0] in "\"'" and value.count(value[0]) == 1 and said is Says.SURELY:
         _hide_until_closed(lines, place, value[0])
     elif said is Says.SURELY and value not in ("{}", "[]"):
         # The rest of a value that was folded.
-        rest = [at for at in _below(lines, place, field.column) if not _plain_field().match(lines[at])]
+        rest = [
+            at for at in _below(lines, place, field.column) if not _plain_field().match(lines[at])
+        ]
         if rest and rest[0] == place + 1 and not lines[place + 1].lstrip().startswith("- "):
             _hide_lines(lines, rest[:_FARTHEST], field.column)
 
@@ -112,10 +114,27 @@ def _hide_members(lines: list[str], place: int, column: int, said: Says) -> None
         if found is not None:
             shift = len(line) - len(found.string)
             name, value = found["name"].lower(), found["value"].strip(", ")
-            kept = name in KEPT_OF_A_REFERENCE or says(found["name"]) is Says.NOTHING and name.endswith(
-                ("name", "path", "file", "ref", "seconds", "namespace", "enabled", "mode", "type")
+            kept = name in KEPT_OF_A_REFERENCE or (
+                says(found["name"]) is Says.NOTHING
+                and name.endswith(
+                    (
+                        "name",
+                        "path",
+                        "file",
+                        "ref",
+                        "seconds",
+                        "namespace",
+                        "enabled",
+                        "mode",
+                        "type",
+                    )
+                )
             )
-            if not kept and value[:1] not in ("|", ">") and is_secret(value.strip("\"'"), said, structured=True):
+            if (
+                not kept
+                and value[:1] not in ("|", ">")
+                and is_secret(value.strip("\"'"), said, structured=True)
+            ):
                 lines[at] = _with_hidden(line, shift + found.start("value"))
             elif not kept and value[:1] in ("|", ">"):
                 _hide_lines(lines, _below(lines, at, len(line) - len(line.lstrip())), column)
@@ -139,7 +158,7 @@ def _hide_word(lines: list[str], place: int, header: int) -> None:
 
 
 def _hide_below_words(lines: list[str], place: int) -> None:
-    """"The password is:" and what stands alone on the next line."""
+    """ "The password is:" and what stands alone on the next line."""
     words = re.findall(r"[\w-]+", lines[place][-80:])
     if not any(says(word) is Says.SURELY or word in _TOKENS for word in words[-6:]):
         return
@@ -163,7 +182,7 @@ def _hide_value_beside(lines: list[str], place: int, field: Field) -> None:
             line = lines[at]
             if not line.strip():
                 continue
-            if step > 0 and _has_dash(line, field.column) or _head(line, field.column) != head:
+            if (step > 0 and _has_dash(line, field.column)) or _head(line, field.column) != head:
                 break
             found = re.compile(r"""["']?value["']?\s{0,8}:\s*""").match(line, field.column)
             if found:
@@ -265,7 +284,9 @@ def _hide_data_of_secrets(lines: list[str], hinted: Sequence[int]) -> None:
     """kubectl prints the data before the kind, so that it takes a look at the whole."""
     for place in hinted:
         line = lines[place]
-        if ("ecret" not in line and "type" not in line) or not (kind := _secret_kind().fullmatch(line)):
+        if ("ecret" not in line and "type" not in line) or not (
+            kind := _secret_kind().fullmatch(line)
+        ):
             continue
         column = len(kind["head"])
         if kind["kind"] == "SecretList":
@@ -292,7 +313,9 @@ def _hide_data(lines: list[str], place: int, column: int) -> None:
 def _hide_data_of_items(lines: list[str], place: int, column: int) -> None:
     for sibling in _siblings(lines, place, column):
         for at in _below(lines, sibling, column, with_items=True):
-            found = re.compile(r"""(.*?)["']?(?:data|stringData)["']?:\s*\{?\s*""").fullmatch(lines[at])
+            found = re.compile(r"""(.*?)["']?(?:data|stringData)["']?:\s*\{?\s*""").fullmatch(
+                lines[at]
+            )
             if found:
                 _hide_data(lines, at, len(found[1]))
 
@@ -354,7 +377,9 @@ def without_value(line: str) -> str:
 @cache
 def _body() -> re.Pattern[str]:
     """A line of a key's body behind whatever the line before it also had."""
-    return re.compile(r"(?:[A-Za-z0-9+/=]*|(?:Proc-Type|DEK-Info|Comment|Version|Hash): .*)(?:\\n)?[\"',\\]*\s*")
+    return re.compile(
+        r"(?:[A-Za-z0-9+/=]*|(?:Proc-Type|DEK-Info|Comment|Version|Hash): .*)(?:\\n)?[\"',\\]*\s*"
+    )
 
 
 @cache
