@@ -182,7 +182,7 @@ def _words_from(line: str, start: int) -> list[tuple[int, int]]:
 @cache
 def _echo() -> re.Pattern[str]:
     return re.compile(
-        r"""(?<![\w-])(?:echo|printf)(?: -\w{1,3})? {1,3}(?:\\?["']([^"']{1,200})["']|([^\s|"';&]{1,200}))\s{0,3}\|([^|]{0,200})"""
+        r"""(?<![\w-])(?:echo|printf)(?: -\w{1,3}| ["']?%s(?:\\n)?["']?)? {1,3}(?:\\?["']([^"']{1,200})["']|([^\s|"';&]{1,200}))\s{0,3}\|([^|]{0,200})"""
     )
 
 
@@ -205,7 +205,7 @@ def secret_words(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
             continue
         for place in range(1, len(words)):
             yield from _of_option(words, place, program)
-        free = [at for at in range(max(begin, 0) + 1, len(words)) if not words[at].startswith("-")]
+        free = [at for at in range(max(begin, 0) + 1, len(words)) if words[at][:1] not in ("-", "/", "#")]
         for position in program.positions:
             if -position <= len(free):
                 yield free[position], 0, len(words[free[position]])
@@ -219,10 +219,17 @@ def _of_option(
         login = option in program.logins
         if word == option and place + 1 < len(words) and not words[place + 1].startswith("-"):
             yield from _value(place + 1, words[place + 1], 0, login)
-        elif word.startswith(f"{option}=") or word.startswith(f"{option}:"):
+        elif word.startswith((f"{option}=", f"{option}:")):
             yield from _value(place, word, len(option) + 1, login)
+        elif login and len(option) == 2 and _among_others(word, option) and place + 1 < len(words):
+            yield from _value(place + 1, words[place + 1], 0, login)
         elif len(option) == 2 and len(word) > 2 and word.startswith(option) and option[0] == "-":
             yield from _value(place, word, 2, login)
+
+
+def _among_others(word: str, option: str) -> bool:
+    """Whether a short option stands behind others: `-su` for `-s -u`."""
+    return 2 < len(word) < 6 and word[0] == "-" and word[1:].isalpha() and word[-1] == option[1]
 
 
 def _value(place: int, word: str, start: int, login: bool) -> Iterator[tuple[int, int, int]]:

@@ -11,6 +11,9 @@ from calicovet.world.redaction.secret_values import HIDDEN, is_of_a_message, is_
 _LONGEST_NAME = 100
 _FARTHEST_START = 150
 """Where the first name of a line may begin at most, behind what a log writes before it."""
+_NEAR = 100
+"""Characters behind a name in which a random word is taken for its value."""
+_MOST_NAMES = 50
 _JUDGED = 400
 """Characters of a value that are looked at to judge it."""
 _IN_NAMES = string.ascii_letters + string.digits + "_.-/"
@@ -72,7 +75,7 @@ def _separator() -> re.Pattern[str]:
         r"""(?P<close>\\{0,8}["'`*]{0,2}[\])]?)[ \t\u3000]{0,80}"""
         r"""(?:(?:for|of|on|to|at)[ \t](?:[^\s:=]{1,60}[ \t]){0,2}[^\s:=]{1,60}(?=:))?"""
         r"""(?:\([^()\n]{0,40}\)[ \t]{0,3}|(?:\u6539|\u5df2|\u73b0|\u8bbe|\u91cd\u7f6e){0,3})?"""
-        r"""(?P<op>=>|->|:=|==(?![=\s])|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=["'\\])|[是为成]"""
+        r"""(?P<op>=>|->|:=|==(?![=\s])|::(?= )|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=["'\\])|[是为成]"""
         r"""|(?:is|was|are|to|set to|changed to|equals|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
         r"""(?:!!?\w{1,20}[ ]{1,3}|&\w{1,20}[ ]{1,3}|[a-z]?(?=["'])|\$(?='))?"""
     )
@@ -112,6 +115,7 @@ def without_fields(line: str, lowered: str) -> str:
     """The line without the values of all names that say that they are secrets."""
     done = looked = 0
     kept: list[str] = []
+    named: list[tuple[str, Says]] = []
     for found in _hint().finditer(lowered):
         if found.start() < looked:
             continue
@@ -120,6 +124,8 @@ def without_fields(line: str, lowered: str) -> str:
         said = _said_by(line, start, end)
         if said is Says.NOTHING:
             continue
+        if said >= Says.LIKELY:
+            named.append((line[start:end], said))
         value = _value_behind(line, start, end, said)
         if value is None or value.start < done:
             continue
@@ -127,7 +133,47 @@ def without_fields(line: str, lowered: str) -> str:
         if text != HIDDEN and is_secret(text, said, structured=value.structured):
             kept += (line[done : value.start], HIDDEN)
             done = looked = _rest_of(line, value.end) if len(text) == _JUDGED else value.end
-    return "".join(kept) + line[done:] if kept else line
+    left = "".join(kept) + line[done:] if kept else line
+    return _without_random_words(left, named)
+
+
+@cache
+def _long_word() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z0-9+/=_.~!@#$%^&*?-]{8,}")
+
+
+def _without_random_words(line: str, named: list[tuple[str, Says]]) -> str:
+    """The line without what stands near a name and can hardly be anything but a secret."""
+    done = 0
+    for name, said in named[:_MOST_NAMES]:
+        at = line.find(name, done)
+        if at < 0:
+            continue
+        end = at + len(name)
+        for found in reversed(list(_long_word().finditer(line, end, end + _NEAR))):
+            if _is_random(found[0], said):
+                line = line[: found.start()] + HIDDEN + line[found.end() :]
+        done = end
+    return line
+
+
+def _is_random(word: str, said: Says) -> bool:
+    text = word.strip(".,;:!?-=&*")
+    if not looks_random(text) or not any(map(str.isdigit, text)) or _addressed().search(text):
+        return False
+    if said is Says.SURELY:
+        return not text.replace(".", "").replace("-", "").isdigit()
+    mixed = any(map(str.isupper, text)) and any(map(str.islower, text))
+    return len(text) >= 16 and "-" not in text and (mixed or len(text) >= 32 and "/" not in text)
+
+
+@cache
+def _addressed() -> re.Pattern[str]:
+    """An address, a file, an image, a release, a line of source."""
+    return re.compile(
+        r"://|@sha256|\d+\.\d+\.\d+|\.(?:go|ya?ml|json|conf|crt|pem|key|io|com|org|svc|local|service|slice)\b"
+        r"|^[A-Z]?\d{4}|^/[a-z]+/|^v\d|^[a-z]+="
+    )
 
 
 def _rest_of(line: str, end: int) -> int:

@@ -48,12 +48,12 @@ _LIKELY_PARTS = frozenset(
         "idtoken",
     }
 )
-_SURE_PARTS = frozenset({"pwd", "psk", "passwd", "apikey", "passwords", "passphrases", "psks"})
-_ENDINGS = ("secret", "token", "psk", "pwd", "passwd", "pass", "credential", "credentials", "creds")
+_SURE_PARTS = frozenset({"pwd", "psk", "passwd", "apikey", "rootpw", "bindpw", "passwords", "passphrases", "psks"})
+_ENDINGS = ("secret", "token", "psk", "pwd", "passwd", "pass", "credential", "credentials", "creds", "auth", "pw")
 _OTHER_WORDS = frozenset(
     {
         *("bypass", "compass", "trespass", "surpass", "underpass", "overpass", "encompass"),
-        *("nonsecret", "notoken", "multipass", "firstpass"),
+        *("oauth", "nonsecret", "notoken", "multipass", "firstpass"),
     }
 )
 _ABOUT = frozenset(
