@@ -1,11 +1,9 @@
 """Takes secrets out of text and objects before anything is kept; lines stay lines."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from calicovet.world.redaction.arguments import PROGRAMS, arguments_in_list, without_arguments
+from calicovet.world.redaction.arguments import arguments_in_list, without_arguments
 from calicovet.world.redaction.fields import without_fields
 from calicovet.world.redaction.json_text import (
     HOLDING_DATA,
@@ -13,35 +11,18 @@ from calicovet.world.redaction.json_text import (
     LAST_APPLIED,
     without_json,
 )
-from calicovet.world.redaction.plain_line import plain_line
 from calicovet.world.redaction.secret_blocks import without_blocks
-from calicovet.world.redaction.secret_names import FOREIGN_HINTS, HINTS, Says, says
+from calicovet.world.redaction.secret_names import Says, says
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret
-from calicovet.world.secrets import Forms, compiled, forms, has_tokens, of_a_cut_key, tokens
+from calicovet.world.redaction.suspects import Suspects, look_for_suspects, lowered_in_place
+from calicovet.world.secrets import compiled, of_a_cut_key, tokens
 
-_BLOCK = 256
-"""Lines in which a word is looked for at once: most words stand nowhere."""
-_GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
-_COMMANDS = (" -", '"-', "'-", "login", "echo ", "vault ", "ctl ", "wpa_", " alias ")
-_SHORT = 60
-"""Longer than a line with nothing but a program's name."""
 _OF_A_KEY = 64
 """A line of a key's body."""
 _DEEPEST = 6
 """Strings within strings that are read."""
 _MOST_LOOKS = 3
 """What one pattern leaves may have a form that another one knows."""
-
-
-class _Block(NamedTuple):
-    """Some lines, and what has to be looked for in them."""
-
-    first: int
-    end: int
-    forms: tuple[Forms, ...]
-    has_tokens: bool
-    commands: tuple[str, ...]
-    """Marks of command lines."""
 
 
 def redact(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -71,118 +52,47 @@ def _redacted_within(depth: int) -> Callable[[str], str]:
 def _redacted_lines(lines: list[str], depth: int = 0) -> list[str]:
     """The lines as they are, or where one held a secret, as it is read and without it."""
     plain = list(lines)
-    hinted: list[int] = []
-    dashed: list[int] = []
-    blocks = [
-        _look_at(plain, first, min(first + _BLOCK, len(plain)), hinted, dashed)
-        for first in range(0, len(plain), _BLOCK)
-    ]
+    found = look_for_suspects(plain)
     left = list(plain)
-    if hinted or dashed:
-        without_json(left, hinted, _redacted_within(depth))
-        without_blocks(left, hinted, dashed)
+    if found.hinted or found.programs:
+        without_json(left, found.hinted, _redacted_within(depth))
+        without_blocks(left, found.hinted, found.programs)
     # A header goes whole, before its value is looked at by its name.
-    for block in blocks:
-        _hide_forms(left, block)
-    for place in hinted:
+    _hide_forms(left, found)
+    for place in found.hinted:
         left[place] = _without_names(left[place])
     return [
         line if read == kept else kept for line, read, kept in zip(lines, plain, left, strict=True)
     ]
 
 
-def _look_at(
-    plain: list[str], first: int, end: int, hinted: list[int], dashed: list[int]
-) -> _Block:
-    """Makes the lines of a block plain, and notes where names are that may say something."""
-    text = "\n".join(plain[first:end])
-    if _is_odd(text):
-        plain[first:end] = [plain_line(line) for line in plain[first:end]]
-        text = "\n".join(plain[first:end])
-    lowered = text.lower()
-    words = [word for word in _GATES if word in lowered]
-    if not text.isascii():
-        words += (word for word in FOREIGN_HINTS if word in lowered)
-    if words:
-        for place in range(first, end):
-            line = plain[place].lower()
-            for word in words:
-                if word in line:
-                    hinted.append(place)
-                    break
-    dashed += (
-        place
-        for place in range(first, end)
-        if len(plain[place]) < _SHORT and plain[place].strip("\"', \t-") in PROGRAMS
-    )
-    return _Block(
-        first,
-        end,
-        tuple(each for each in forms() if each.part in lowered),
-        has_tokens(text),
-        tuple(word for word in _COMMANDS if word in text),
-    )
-
-
-@cache
-def _colour() -> re.Pattern[str]:
-    return re.compile(r"\[[0-9;]{1,12}m")
-
-
-_SPELT_OUT = ("&quot;", "&#", "&apos;", "&amp;", "&nbsp;", "&colon;", "&equals;", "&lt;", "&gt;")
-_ESCAPES = ("\\e[", "\\033[", "\\x1b", "\\u001b", "^[[")
-
-
-def _is_odd(text: str) -> bool:
-    """Whether a line of it may have to be made plain."""
-    if not text.isascii() or not text.replace("\n", "").replace("\t", "").isprintable():
-        return True
-    if "&" in text and any(entity in text for entity in _SPELT_OUT):
-        return True
-    return _colour().search(text) is not None or any(escape in text for escape in _ESCAPES)
-
-
 def _without_names(line: str) -> str:
     for _ in range(_MOST_LOOKS):
-        left = without_fields(line, _lowered(line))
+        left = without_fields(line, lowered_in_place(line))
         if left == line:
             break
         line = left
     return line
 
 
-def _lowered(line: str) -> str:
-    """In lower case, each letter at its place."""
-    lowered = line.lower()
-    if len(lowered) == len(line):
-        return lowered
-    return "".join(low if len(low := char.lower()) == 1 else char for char in line)
-
-
-def _hide_forms(lines: list[str], block: _Block) -> None:
-    for place in range(block.first, block.end):
+def _hide_forms(lines: list[str], found: Suspects) -> None:
+    for place in found.commands:
+        lines[place] = without_arguments(lines[place])
+    for place in found.tokens:
+        lines[place] = tokens().sub(HIDDEN, lines[place])
+    for place, rows in found.forms.items():
         line = lines[place]
-        for word in block.commands:
-            if word in line:
-                line = without_arguments(line)
-                break
-        if block.has_tokens:
-            line = tokens().sub(HIDDEN, line)
-        if block.forms:
-            line = _without_forms(line, block.forms)
-        if len(line) >= _OF_A_KEY and of_a_cut_key().match(line):
-            line = HIDDEN
+        lowered = line.lower()
+        for word, pattern, instead in rows:
+            if word in lowered:
+                known = compiled(pattern)
+                # Most lines have the word and no secret, and a replacement costs time to prepare.
+                if known.search(line):
+                    line = known.sub(instead, line)
         lines[place] = line
-
-
-def _without_forms(line: str, active: tuple[Forms, ...]) -> str:
-    lowered = line.lower()
-    for part, rows in active:
-        if part in lowered:
-            for word, pattern, instead in rows:
-                if word in lowered:
-                    line = compiled(pattern).sub(instead, line)
-    return line
+    for place, line in enumerate(lines):
+        if len(line) >= _OF_A_KEY and " " not in line[-_OF_A_KEY:] and of_a_cut_key().match(line):
+            lines[place] = HIDDEN
 
 
 # Objects

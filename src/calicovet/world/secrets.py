@@ -5,6 +5,7 @@ from functools import cache
 
 from calicovet.world.redaction.secret_names import names_a_secret, says
 from calicovet.world.redaction.secret_values import HIDDEN
+from calicovet.world.redaction.word_tree import tree
 
 __all__ = ["HIDDEN", "TOKENS", "Token", "forms", "names_a_secret", "of_a_cut_key", "says"]
 
@@ -127,12 +128,12 @@ _PATTERNS = (
     ("token", rf"(?i)(token{_IS}(?!sha256:)[\w-]{{1,60}}:)[\w+/=]{{20,}}", rf"\1{HIDDEN}"),
     # Addresses with a login, whatever their scheme.
     (
-        "://",
+        "@",
         r"""(://(?:<redacted>|[^\s/:"'<>]{0,100}):)(?!<redacted>@|\d{1,5}/)[^\s"'<>]{1,300}@(?=[\w.\[-])""",
         rf"\1{HIDDEN}@",
     ),
     (
-        "://",
+        "@",
         r"""(://)(?=[^\s/:@"'<>]{0,200}@)(?![a-z][a-z.-]{0,24}@)[^\s/:@"'<>]{6,200}@""",
         rf"\1{HIDDEN}@",
     ),
@@ -142,14 +143,22 @@ _PATTERNS = (
         r"""[^\s"':@<>,;]{3,100}@(?=(?:tcp|unix)?\(|[\w-]{1,60}(?:\.[\w-]{1,60}|:[\d/])|localhost|\[|[\w-]{1,40}/)""",
         rf"\1{HIDDEN}@",
     ),
-    ("://", r"(://)[A-Za-z0-9_-]{20,}(?=:[^\s/@]{1,100}@)", rf"\1{HIDDEN}"),
+    ("@", r"(://)[A-Za-z0-9_-]{20,}(?=:[^\s/@]{1,100}@)", rf"\1{HIDDEN}"),
     (
-        ":",
+        ":5432:",
         r"""(?<![\w.:/-])([a-z][\w.-]{1,80}:\d{4,5}:[\w*-]{1,40}:[\w*.-]{1,40}:)(?=[^\s:"']{0,80}\d)[^\s:"'<]{6,}(?=\s|$)""",
         rf"\1{HIDDEN}",
     ),
-    ("x-", r"(?i)(\bx-[\w-]{2,40}:[ \t]{0,3})(?=[\w+/=-]{0,80}\d)[\w+/=-]{20,}(?![\w-])", rf"\1{HIDDEN}"),
-    ("key ", r"(?i)(\b(?:tacacs|radius|isakmp|ike)[\w-]*(?: \S{1,40}){0,4} key (?:\d )?)(?!<)\S{4,}", rf"\1{HIDDEN}"),
+    (
+        "x-",
+        r"(?i)(\bx-[\w-]{2,40}:[ \t]{0,3})(?=[\w+/=-]{0,80}\d)[\w+/=-]{20,}(?![\w-])",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "key ",
+        r"(?i)(\b(?:tacacs|radius|isakmp|ike)[\w-]*(?: \S{1,40}){0,4} key (?:\d )?)(?!<)\S{4,}",
+        rf"\1{HIDDEN}",
+    ),
     ("authentication", r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])", HIDDEN),
     # Links that are signed, and what a query tells.
     *_of_words(
@@ -251,7 +260,6 @@ _COMMON = (
     "&",
     "?",
     ";",
-    ".",
 )
 """Parts of many words: where one of them is not in a text, none of the words is."""
 
@@ -293,18 +301,7 @@ def tokens() -> re.Pattern[str]:
 @cache
 def token_starts() -> re.Pattern[str]:
     """Behind what is no letter: the beginnings of all tokens, each letter looked at once."""
-    return re.compile(f"[^A-Za-z0-9](?:{_tree(sorted({each.prefix for each in TOKENS}))})")
-
-
-def _tree(words: list[str]) -> str:
-    branches: dict[str, list[str]] = {}
-    for word in words:
-        branches.setdefault(word[0], []).append(word[1:])
-    parts = []
-    for letter, rests in branches.items():
-        rest = "" if "" in rests else _tree(rests)
-        parts.append(re.escape(letter) + (f"(?:{rest})" if len(rests) > 1 and rest else rest))
-    return "|".join(parts)
+    return re.compile(f"[^A-Za-z0-9](?:{tree(sorted({each.prefix for each in TOKENS}))})")
 
 
 def has_tokens(text: str) -> bool:

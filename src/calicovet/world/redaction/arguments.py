@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from calicovet.world.redaction.secret_names import is_secret_argument
 from calicovet.world.redaction.secret_values import HIDDEN
+from calicovet.world.redaction.word_tree import tree
 
 
 class _Program(NamedTuple):
@@ -134,8 +135,7 @@ _PIPED = (
 
 @cache
 def _calls() -> re.Pattern[str]:
-    names = "|".join(map(re.escape, sorted(_PROGRAMS, key=len, reverse=True)))
-    return re.compile(rf"(?<![\w.-])(?:{names})(?=\s|\\{{0,8}}[\"'],)")
+    return re.compile(rf"(?:^|[^\w.-])(?P<program>{tree(sorted(_PROGRAMS))})(?=\s|\\{{0,8}}[\"'],)")
 
 
 @cache
@@ -153,7 +153,7 @@ def without_arguments(line: str) -> str:
     found = _calls().search(line)
     hidden: list[tuple[int, int]] = []
     while found:
-        words = _words_from(line, found.start())
+        words = _words_from(line, found.start("program"))
         texts = [line[start:end] for start, end in words]
         for place, offset, end in secret_words(texts):
             start = words[place][0]
@@ -205,7 +205,11 @@ def secret_words(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
             continue
         for place in range(1, len(words)):
             yield from _of_option(words, place, program)
-        free = [at for at in range(max(begin, 0) + 1, len(words)) if words[at][:1] not in ("-", "/", "#")]
+        free = [
+            at
+            for at in range(max(begin, 0) + 1, len(words))
+            if words[at][:1] not in ("-", "/", "#")
+        ]
         for position in program.positions:
             if -position <= len(free):
                 yield free[position], 0, len(words[free[position]])

@@ -164,7 +164,7 @@ def _is_random(word: str, said: Says) -> bool:
     if said is Says.SURELY:
         return not text.replace(".", "").replace("-", "").isdigit()
     mixed = any(map(str.isupper, text)) and any(map(str.islower, text))
-    return len(text) >= 16 and "-" not in text and (mixed or len(text) >= 32 and "/" not in text)
+    return len(text) >= 16 and "-" not in text and (mixed or (len(text) >= 32 and "/" not in text))
 
 
 @cache
@@ -287,15 +287,14 @@ def _quoted(line: str, opened: re.Match[str]) -> _Value:
         token = {"“": "”", "‘": "’", "「": "」", "『": "』"}[token]
     at = start
     while (at := line.find(token, at)) >= 0:
-        escapes = at - len(line[start:at].rstrip("\\")) - start if at > start else 0
-        if len(token) > 1 or escapes % 2 == 0:
-            if len(token) == 1 or escapes == 0 or escapes % (2 * len(token)) == 0:
-                doubled = token == "'" and line[at + 1 : at + 2] == "'" and line[at + 2 : at + 3]
-                if not doubled:
-                    return _Value(start, at, True)
-                at += 1
+        escapes = len(line[start:at]) - len(line[start:at].rstrip("\\"))
+        if escapes == 0 or (len(token) == 1 and escapes % 2 == 0):
+            # A quote in a value is written twice in YAML and SQL.
+            if token != "'" or line[at + 1 : at + 2] != "'" or not line[at + 2 : at + 3]:
+                break
+            at += 1
         at += 1
-    return _Value(start, len(line), True)
+    return _Value(start, at if at >= 0 else len(line), True)
 
 
 def _list(line: str, at: int) -> _Value:

@@ -48,8 +48,22 @@ _LIKELY_PARTS = frozenset(
         "idtoken",
     }
 )
-_SURE_PARTS = frozenset({"pwd", "psk", "passwd", "apikey", "rootpw", "bindpw", "passwords", "passphrases", "psks"})
-_ENDINGS = ("secret", "token", "psk", "pwd", "passwd", "pass", "credential", "credentials", "creds", "auth", "pw")
+_SURE_PARTS = frozenset(
+    {"pwd", "psk", "passwd", "apikey", "rootpw", "bindpw", "passwords", "passphrases", "psks"}
+)
+_ENDINGS = (
+    "secret",
+    "token",
+    "psk",
+    "pwd",
+    "passwd",
+    "pass",
+    "credential",
+    "credentials",
+    "creds",
+    "auth",
+    "pw",
+)
 _OTHER_WORDS = frozenset(
     {
         *("bypass", "compass", "trespass", "surpass", "underpass", "overpass", "encompass"),
