@@ -111,7 +111,6 @@ _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "cryptsetup": (_Program(("--key",)),),
     "svn": (_Program(("--password",)),),
     "nmcli": (_Program(after="password", positions=(-1,)),),
-    "sudo": (),
 }
 PROGRAMS = frozenset(_PROGRAMS)
 _PIPED = (
@@ -153,6 +152,9 @@ def without_arguments(line: str) -> str:
     found = _calls().search(line)
     hidden: list[tuple[int, int]] = []
     while found:
+        if not any(each.after in line for each in _PROGRAMS[found["program"]]):
+            found = _calls().search(line, found.end())
+            continue
         words = _words_from(line, found.start("program"))
         texts = [line[start:end] for start, end in words]
         for place, offset, end in secret_words(texts):

@@ -20,6 +20,12 @@ def _escape() -> re.Pattern[str]:
 
 
 @cache
+def _bare() -> re.Pattern[str]:
+    """What is left of a colour whose escape character was lost."""
+    return re.compile(r"\[[0-9;]{1,12}m")
+
+
+@cache
 def _unseen() -> re.Pattern[str]:
     return re.compile(
         "[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
@@ -35,7 +41,7 @@ def _entity() -> re.Pattern[str]:
 
 def plain_line(line: str) -> str:
     """The line as a person sees it; the same object where it is plain already."""
-    if "\x1b" in line or "[" in line or "\x9b" in line:
+    if "\x1b" in line or "\x9b" in line or "\\" in line or "^[" in line or _bare().search(line):
         line = _escape().sub("", line)
     if not line.isascii():
         line = _unseen().sub("", line).translate(_PLAIN)

@@ -41,7 +41,13 @@ _SURE_TOGETHER = re.compile(
     r"|(?:access|auth|refresh|identity|bearer|session|registry|api|bot|join|node|agent|cluster|vault"
     r"|service|personal|admin|root|security|deploy|gitlab|github|slack|csrf|xsrf|user|login|app)tokens?$"
 )
-_LIKELY_PARTS = frozenset(
+SURE_WORDS = (
+    *("passw(or)?d", "passphrase", "sshpass", "pwd", "psk", "api[_-]?key", "private[_-]?key"),
+    *("secret[_-]?key", "access[_-]?key", "account[_-]?key", "key-data", "client[_-]?secret"),
+    *("preshared[_-]?key", "signing[_-]?key", "encryption[_-]?key", "certificate[_-]?key"),
+)
+"""Beginnings of names that awk knows, which has no camel case."""
+LIKELY_PARTS = frozenset(
     {
         *("secret", "secrets", "token", "tokens", "auth", "auths", "credential", "credentials"),
         *("creds", "cred", "pass", "pw", "authorization", "cookie", "cookies", "setcookie"),
@@ -70,7 +76,7 @@ _OTHER_WORDS = frozenset(
         *("oauth", "nonsecret", "notoken", "multipass", "firstpass"),
     }
 )
-_ABOUT = frozenset(
+ABOUT = frozenset(
     {
         *("file", "files", "filename", "path", "paths", "dir", "directory", "name", "names", "ref"),
         *("refs", "reference", "references", "count", "seconds", "expiration", "expires", "expiry"),
@@ -120,7 +126,7 @@ def says(name: str) -> Says:
     if len(parts) > 1 and parts[-1].isdigit():
         parts.pop()
     together = "".join(parts)
-    if parts[-1] in _ABOUT or together.endswith(("file", "path")):
+    if parts[-1] in ABOUT or together.endswith(("file", "path")):
         return Says.NOTHING
     said = _of_parts(last, parts, together)
     # What stands behind a path is a message.
@@ -139,10 +145,10 @@ def _of_parts(name: str, parts: list[str], together: str) -> Says:
     if _SURE_TOGETHER.search(together):
         return Says.SURELY
     final = parts[-1]
-    if final in _LIKELY_PARTS or (final.endswith(_ENDINGS) and final not in _OTHER_WORDS):
+    if final in LIKELY_PARTS or (final.endswith(_ENDINGS) and final not in _OTHER_WORDS):
         in_capitals = len(parts) > 1 and name.isupper()
         return Says.SURELY if in_capitals else Says.LIKELY
-    if _LIKELY_PARTS.intersection(parts[:-1]):
+    if LIKELY_PARTS.intersection(parts[:-1]):
         return Says.LIKELY if name.isupper() else Says.MAYBE
     if final in ("signature", "sig") or any(part.endswith(_ENDINGS[:2]) for part in parts[:-1]):
         return Says.MAYBE
@@ -155,7 +161,7 @@ def _of_a_key(name: str, parts: list[str], together: str) -> Says:
     upto = ("".join(parts[: place + 1]) for place, part in enumerate(parts) if part.endswith("key"))
     if _KEY.search(together) or any(_KEY.search(each) for each in upto):
         return Says.SURELY
-    if _LIKELY_PARTS.intersection(parts):
+    if LIKELY_PARTS.intersection(parts):
         return Says.LIKELY
     a_variable = "_" in name and name.isupper() and not name.startswith(_SETTINGS)
     if a_variable and parts[-1] in ("key", "keys"):
