@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from calicovet.world.redaction.arguments import arguments_in_list, without_arguments
-from calicovet.world.redaction.fields import without_fields
+from calicovet.world.redaction.fields import without_fields, without_neighbours
 from calicovet.world.redaction.json_text import (
     HOLDING_DATA,
     KEPT_OF_A_REFERENCE,
@@ -79,7 +79,9 @@ def _hide_forms(lines: list[str], found: Suspects) -> None:
     for place in found.commands:
         lines[place] = without_arguments(lines[place])
     for place in found.tokens:
-        lines[place] = tokens().sub(HIDDEN, lines[place])
+        left = tokens().sub(HIDDEN, lines[place])
+        if left != lines[place]:
+            lines[place] = without_neighbours(left)
     for place, rows in found.forms.items():
         line = lines[place]
         lowered = line.lower()

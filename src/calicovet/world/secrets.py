@@ -160,6 +160,8 @@ _PATTERNS = (
         rf"\1{HIDDEN}",
     ),
     ("authentication", r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])", HIDDEN),
+    ("x-", r"(?i)(\bx-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40}=)(?!<)[^&\s\"'\\]{3,}", rf"\1{HIDDEN}"),
+    ("bearer", r"(bearer\.authorization\.k8s\.io\.)(?!<)[\w-]{6,}", rf"\1{HIDDEN}"),
     # Links that are signed, and what a query tells.
     *_of_words(
         ("?", "&"),

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from calicovet.world.redaction.secret_names import is_secret_argument
-from calicovet.world.redaction.secret_values import HIDDEN
+from calicovet.world.redaction.secret_values import HIDDEN, looks_random
 from calicovet.world.redaction.word_tree import tree
 
 
@@ -243,6 +243,9 @@ def _value(place: int, word: str, start: int, login: bool) -> Iterator[tuple[int
     if login:
         at = next((at for at in range(start, len(word)) if word[at] in ":%,"), -1)
         if at < 0:
+            return
+        if at + 1 >= len(word.rstrip("\"'")) and looks_random(word[start:at]):
+            yield place, start, at  # a token instead of a name
             return
         start = at + 1
     elif word[start:].startswith(("pass:", "key:", "hexkey:")):

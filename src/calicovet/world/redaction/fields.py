@@ -51,7 +51,7 @@ _QUALIFIERS = frozenset(
         "管理员",
     ]
 )
-_OF_CHINESE = ("密码", "口令", "密钥", "令牌", "凭据", "凭证", "秘钥", "密碼")
+_OF_CHINESE = FOREIGN_HINTS
 
 
 class _Value(NamedTuple):
@@ -75,7 +75,7 @@ def _separator() -> re.Pattern[str]:
         r"""(?P<close>\\{0,8}["'`*]{0,2}[\])]?)[ \t\u3000]{0,80}"""
         r"""(?:(?:for|of|on|to|at)[ \t](?:[^\s:=]{1,60}[ \t]){0,2}[^\s:=]{1,60}(?=:))?"""
         r"""(?:\([^()\n]{0,40}\)[ \t]{0,3}|(?:\u6539|\u5df2|\u73b0|\u8bbe|\u91cd\u7f6e){0,3})?"""
-        r"""(?P<op>=>|->|:=|==(?![=\s])|::(?= )|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=["'\\])|[是为成]"""
+        r"""(?:\d{1,2}(?=:))?(?P<op>\((?=\\{0,4}["'])|=>|->|:=|==(?![=\s])|::(?= )|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=["'\\])|[是为成]"""
         r"""|(?:is|was|are|to|set to|changed to|equals|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
         r"""(?:!!?\w{1,20}[ ]{1,3}|&\w{1,20}[ ]{1,3}|[a-z]?(?=["'])|\$(?='))?"""
     )
@@ -153,8 +153,17 @@ def _without_random_words(line: str, named: list[tuple[str, Says]]) -> str:
         for found in reversed(list(_long_word().finditer(line, end, end + _NEAR))):
             if _is_random(found[0], said):
                 line = line[: found.start()] + HIDDEN + line[found.end() :]
+        for found in reversed(list(_long_word().finditer(line, max(0, at - _NEAR), at))):
+            if _is_random(found[0], Says.LIKELY):
+                line = line[: found.start()] + HIDDEN + line[found.end() :]
+                end += len(HIDDEN) - len(found[0])
         done = end
     return line
+
+
+def without_neighbours(line: str) -> str:
+    """The line without random words behind what was hidden: an id and its key stand together."""
+    return _without_random_words(line, [(HIDDEN, Says.LIKELY)])
 
 
 def _is_random(word: str, said: Says) -> bool:
@@ -172,7 +181,7 @@ def _addressed() -> re.Pattern[str]:
     """An address, a file, an image, a release, a line of source."""
     return re.compile(
         r"://|@sha256|\d+\.\d+\.\d+|\.(?:go|ya?ml|json|conf|crt|pem|key|io|com|org|svc|local|service|slice)\b"
-        r"|^[A-Z]?\d{4}|^/[a-z]+/|^v\d|^[a-z]+="
+        r"|^[A-Z]\d{4}$|^\d{4}-\d\d|^/[a-z]+/|^v\d|^[a-z]+="
     )
 
 
@@ -201,7 +210,7 @@ def _said_by(line: str, start: int, end: int) -> Says:
     name = line[start:end]
     if name in _OF_CHINESE:
         return Says.SURELY
-    if name.lower().endswith(("authorization", "cookie")):
+    if name.lower().endswith(("authorization", "cookie")) and name[0] != "-":
         return Says.NOTHING  # a header, which has a form of its own
     said = says(name)
     if said < Says.SURELY and start > 1 and line[start - 1] in " -_":

@@ -19,11 +19,25 @@ class Says(IntEnum):
 
 HINTS = ("pass", "pw", "psk", "secret", "token", "auth", "cred", "key", "cookie")
 """One of these stands in every name that says anything."""
-FOREIGN_HINTS = ("密码", "口令", "密钥", "令牌", "凭据", "凭证", "秘钥", "密碼", "contraseña")
+FOREIGN_HINTS = (
+    "密码",
+    "口令",
+    "密钥",
+    "令牌",
+    "凭据",
+    "凭证",
+    "秘钥",
+    "密碼",
+    "contraseña",
+    "パスワード",
+    "пароль",
+    "비밀번호",
+    "hasło",
+)
 
 _PASSWORD = re.compile(
     r"passw(?:or[dt]|d)|passphrase|passcode|sshpass|userpass|(?:db|root|admin|my|pg|sql)pass$|passwrd"
-    r"|contraseña|密码|口令|密钥|令牌|凭据|凭证|秘钥|密碼"
+    r"|contraseña|パスワード|пароль|비밀번호|hasło|密码|口令|密钥|令牌|凭据|凭证|秘钥|密碼"
 )
 """Part of a name without separators."""
 _KEY = re.compile(
@@ -51,7 +65,7 @@ LIKELY_PARTS = frozenset(
     {
         *("secret", "secrets", "token", "tokens", "auth", "auths", "credential", "credentials"),
         *("creds", "cred", "pass", "pw", "authorization", "cookie", "cookies", "setcookie"),
-        "idtoken",
+        *("idtoken", "passe"),
     }
 )
 _SURE_PARTS = frozenset(
@@ -140,7 +154,7 @@ def _of_parts(name: str, parts: list[str], together: str) -> Says:
         return Says.SURELY
     if parts[-1].endswith(("key", "keys", "keyid", "data", "pem")) or "key" in parts:
         return _of_a_key(name, parts, together)
-    if together == "serviceaccounttoken":
+    if name in ("serviceAccountToken", "ServiceAccountToken", "automountServiceAccountToken"):
         return Says.NOTHING
     if _SURE_TOGETHER.search(together):
         return Says.SURELY

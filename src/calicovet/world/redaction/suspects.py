@@ -15,7 +15,7 @@ _BLOCK = 256
 """Lines that are looked at together."""
 _GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
 """Names, types of Secrets whose kind may have been cut off, and letters that are written as escapes."""
-_COMMANDS = (" -", '"-', "'-", "login", "echo ", "vault ", "ctl ", "wpa_", " alias ")
+_COMMANDS = (" -", '"-', "'-", "login", "echo ", "/p:", "vault ", "ctl ", "wpa_", " alias ")
 _SHORT = 60
 """Longer than a line with nothing but a program's name."""
 _SPELT_OUT = ("&quot;", "&#", "&apos;", "&amp;", "&nbsp;", "&colon;", "&equals;", "&lt;", "&gt;")
