@@ -14,6 +14,8 @@ _FARTHEST_START = 150
 _NEAR = 100
 """Characters behind a name in which a random word is taken for its value."""
 _MOST_NAMES = 50
+_DIGEST = ("sha256:", "sha512:")
+"""What an image's digest and a certificate's hash begin with."""
 _JUDGED = 400
 """Characters of a value that are looked at to judge it."""
 _IN_NAMES = string.ascii_letters + string.digits + "_.-/"
@@ -98,7 +100,7 @@ def _bare() -> re.Pattern[str]:
 def _next_field() -> re.Pattern[str]:
     """Where a bare value ends before a blank does: at the next field, or what closes a list."""
     return re.compile(
-        r"""[,;&|](?=\s?["']?[A-Za-z_][\w.-]{0,60}["']?[=:])|[,;})\]，。；、）]+$|[}\])]+(?=[,;}\])])|[，。；、）]"""
+        r"""[,;&|](?=\s?["']?[A-Za-z_][\w.-]{0,60}["']?[=:])|(?<![,;})\]，。；、）])[,;})\]，。；、）]{1,40}$|[}\])]{1,40}(?=[,;}\])])|[，。；、）]"""
     )
 
 
@@ -151,10 +153,10 @@ def _without_random_words(line: str, named: list[tuple[str, Says]]) -> str:
             continue
         end = at + len(name)
         for found in reversed(list(_long_word().finditer(line, end, end + _NEAR))):
-            if _is_random(found[0], said):
+            if _is_random(found[0], said) and not line.endswith(_DIGEST, 0, found.start()):
                 line = line[: found.start()] + HIDDEN + line[found.end() :]
         for found in reversed(list(_long_word().finditer(line, max(0, at - _NEAR), at))):
-            if _is_random(found[0], Says.LIKELY):
+            if _is_random(found[0], Says.LIKELY) and not line.endswith(_DIGEST, 0, found.start()):
                 line = line[: found.start()] + HIDDEN + line[found.end() :]
                 end += len(HIDDEN) - len(found[0])
         done = end
@@ -180,7 +182,7 @@ def _is_random(word: str, said: Says) -> bool:
 def _addressed() -> re.Pattern[str]:
     """An address, a file, an image, a release, a line of source."""
     return re.compile(
-        r"://|@sha256|\d+\.\d+\.\d+|\.(?:go|ya?ml|json|conf|crt|pem|key|io|com|org|svc|local|service|slice)\b"
+        r"://|@sha256|\d{1,3}\.\d{1,3}\.\d{1,3}|\.(?:go|ya?ml|json|conf|crt|pem|key|io|com|org|svc|local|service|slice)\b"
         r"|^[A-Z]\d{4}$|^\d{4}-\d\d|^/[a-z]+/|^v\d|^[a-z]+="
     )
 

@@ -151,7 +151,7 @@ def _hide_word(lines: list[str], place: int, header: int) -> None:
     """Hides what stands alone on a line, behind no more than stands before the header too."""
     line = lines[place].rstrip(" \t\r\"'`%")
     start = max(line.rfind(mark) for mark in " \t\"'`") + 1
-    before = re.sub(r"[\s\"'`]+$", "", _head(line, start))
+    before = _head(line, start).rstrip(" \t\"'`")
     text = line[start:]
     if looks_random(text) and _head(lines[header], len(before)) == before:
         lines[place] = line[:start] + HIDDEN + lines[place][len(line) :]
@@ -313,8 +313,8 @@ def _hide_data(lines: list[str], place: int, column: int) -> None:
 def _hide_data_of_items(lines: list[str], place: int, column: int) -> None:
     for sibling in _siblings(lines, place, column):
         for at in _below(lines, sibling, column, with_items=True):
-            found = re.compile(r"""(.*?)["']?(?:data|stringData)["']?:\s*\{?\s*""").fullmatch(
-                lines[at]
+            found = re.compile(r"""(.*?)["']?(?:data|stringData)["']?:[ ]?\{?""").fullmatch(
+                lines[at].rstrip()
             )
             if found:
                 _hide_data(lines, at, len(found[1]))
@@ -355,7 +355,7 @@ def _indent(line: str, width: int) -> int:
 def _filled() -> re.Pattern[str]:
     """A key with a value on its line, which neither a mapping nor a block of text follows."""
     return re.compile(
-        r"""(\s*(?:- )?["']?[\w./-]+["']?:(?!\s*(?:[{\[]?|[|>][-+]?)\s*$)\s*)(["']?).+?(\2,?\s*)"""
+        r"""([ \t]*+(?:- )?["']?[\w./-]+["']?:(?![ \t]*+(?:[{\[]|[|>][-+]?)?$)[ \t]*+)(["']?).+?(\2,?)"""
     )
 
 
@@ -364,7 +364,7 @@ def without_value(line: str) -> str:
     text = line.strip()
     if not text or text in "{}[]" or text in ("},", "],"):
         return line
-    if field := _filled().fullmatch(line):
+    if field := _filled().fullmatch(line.rstrip()):
         return f"{field[1]}{field[2]}{HIDDEN}{field[3]}"
     if text.endswith((":", "|", ">", "|-", ">-", "{")) and ":" in text:
         return line
@@ -442,11 +442,9 @@ def is_program_or_option(text: str) -> bool:
 
 def _hide_arguments(lines: list[str], place: int) -> None:
     """Options and their values, an item of a list to a line."""
-    found = re.compile(r"""(\S+?)(?:["',\\\s]*)$""").search(lines[place][-_LONGEST_OPTION:])
-    if found is None:
-        return
-    bare = found[1].strip("\"'")
-    if not is_program_or_option(bare):
+    words = lines[place][-_LONGEST_OPTION:].rstrip("\"', \t\r\\").split()
+    bare = words[-1].strip("\"'") if words else ""
+    if not bare or not is_program_or_option(bare):
         return
     line = lines[place]
     start = line.rindex(bare)
