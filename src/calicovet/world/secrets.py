@@ -51,7 +51,6 @@ TOKENS = (
     Token("SG.", 20, "_.-"),
     Token("AGE-SECRET-KEY-", 40, ""),
     Token("glsa_", 20),
-    Token("eyJrIjoi", 10, "=_-"),
     Token("PMAK-", 20),
     Token("nvapi-", 20),
     Token("gsk_", 20),
@@ -83,6 +82,7 @@ _PATTERNS = (
     ("ls0tls1", r"LS0tLS1CRUdJTi(?!BDRVJUSUZJQ0FUR)[A-Za-z0-9+/]{10,}={0,2}", HIDDEN),
     # A JSON web token, as service accounts have; Secrets hold it in base64 once more.
     ("eyj", r"eyJ[\w-]{8,500}\.[\w-]{4,}(?:\.[\w-]*){0,3}", HIDDEN),
+    ("eyj", r"eyJrIjoi[\w=-]{10,}", HIDDEN),
     ("zxlk", r"\bZXlK[A-Za-z0-9+/]{40,}={0,2}", HIDDEN),
     # What a header holds is for the other side only.
     (
@@ -99,7 +99,7 @@ _PATTERNS = (
         rf"\1{HIDDEN}",
     ),
     ("bearer", r"(?i)(\bbearer\s+)(?!<)[\w.~+/=-]{20,}", rf"\1{HIDDEN}"),
-    ("basic ", r"(?i)\b(basic\s+)[A-Za-z0-9+/]{12,}={0,2}", rf"\1{HIDDEN}"),
+    ("basic", r"(?i)\b(basic\s+)[A-Za-z0-9+/]{12,}={0,2}", rf"\1{HIDDEN}"),
     (
         "cookie",
         r"""(?i)(\b(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,3}+(?:\\{0,8}["'\[]){0,3}+)(?!<redacted>)[^"'\\\n]{3,}""",
@@ -210,7 +210,7 @@ _PATTERNS = (
         r"(?i)(\b(?:enable|username \S{1,40}) secret (?:\d{1,2} )?)(?!<)\S{3,}",
         rf"\1{HIDDEN}",
     ),
-    ("community ", r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    ("community", r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}", rf"\1{HIDDEN}"),
     (
         "password ",
         r"""(?i)(\bpassword[ \t]{1,4}(?:(?:[57]|encrypted)[ \t])?)(?=")("(?!<)[^"\n]*")""",
@@ -274,14 +274,31 @@ class Forms(NamedTuple):
     rows: tuple[tuple[str, str, str], ...]
 
 
+_Row = tuple[str, str, str]
+_FIRST = frozenset(
+    {
+        *("ls0tls1", "eyj", "zxlk", "bearer", "basic", "md5", "community", "identified", "eap"),
+        *("k8s-aws-v1.", "x-"),
+    }
+)
+"""Words that stand at the beginning of one: these are looked for together with the tokens."""
+
+
 @cache
 def forms() -> tuple[Forms, ...]:
-    """All expressions, by a part that their words have in common."""
-    rows: dict[str, list[tuple[str, str, str]]] = {}
+    """All expressions but those of first words, by a part that their words have in common."""
+    rows: dict[str, list[_Row]] = {}
     for word, pattern, instead in _PATTERNS:
-        part = next((part for part in _COMMON if part in word), word)
-        rows.setdefault(part, []).append((word, pattern, instead))
+        if word not in _FIRST:
+            part = next((part for part in _COMMON if part in word), word)
+            rows.setdefault(part, []).append((word, pattern, instead))
     return tuple(Forms(part, tuple(found)) for part, found in rows.items())
+
+
+@cache
+def forms_of(first: str) -> tuple[_Row, ...]:
+    """The expressions of a first word; none where it is the beginning of a token."""
+    return tuple(row for row in _PATTERNS if row[0] == first and first in _FIRST)
 
 
 @cache
@@ -301,14 +318,10 @@ def tokens() -> re.Pattern[str]:
 
 
 @cache
-def token_starts() -> re.Pattern[str]:
-    """Behind what is no letter: the beginnings of all tokens, each letter looked at once."""
-    return re.compile(f"[^A-Za-z0-9](?:{tree(sorted({each.prefix for each in TOKENS}))})")
-
-
-def has_tokens(text: str) -> bool:
-    """Whether a text holds any beginning of a token."""
-    return token_starts().search(f" {text}") is not None
+def first_words() -> re.Pattern[str]:
+    """Behind what is no letter, in lower case: first words, and the beginnings of all tokens."""
+    words = {each.prefix.lower() for each in TOKENS} | _FIRST
+    return re.compile(f"[^a-z0-9](?P<first>{tree(sorted(words))})")
 
 
 @cache

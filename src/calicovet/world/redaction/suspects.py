@@ -9,13 +9,15 @@ from itertools import accumulate
 from calicovet.world.redaction.arguments import PROGRAMS
 from calicovet.world.redaction.plain_line import plain_line
 from calicovet.world.redaction.secret_names import FOREIGN_HINTS, HINTS
-from calicovet.world.secrets import forms, token_starts
+from calicovet.world.secrets import first_words, forms, forms_of
 
 _BLOCK = 256
 """Lines that are looked at together."""
 _GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
 """Names, types of Secrets whose kind may have been cut off, and letters that are written as escapes."""
 _COMMANDS = (" -", '"-', "'-", "login", "echo ", "/p:", "vault ", "ctl ", "wpa_", " alias ")
+_OF_LISTS = ("\n- ", " - ", '",\n', "Args:", "Command:")
+"""Marks of lists that have an item on each line."""
 _SHORT = 60
 """Longer than a line with nothing but a program's name."""
 _SPELT_OUT = ("&quot;", "&#", "&apos;", "&amp;", "&nbsp;", "&colon;", "&equals;", "&lt;", "&gt;")
@@ -66,17 +68,20 @@ def _look_at(lines: list[str], first: int, end: int, found: Suspects) -> None:
     for part, rows in forms():
         for place in _lines_with(part, lowered, starts):
             found.forms.setdefault(first + place, []).extend(rows)
-    places = {
-        bisect_right(starts, max(0, start.start() - 1)) - 1
-        for start in token_starts().finditer(f" {text}")
-    }
-    found.tokens += (first + place for place in sorted(places))
-    found.tokens += (first + place + 1 for place in sorted(places) if first + place + 1 < end)
-    found.programs += (
-        place
-        for place in range(first, end)
-        if len(lines[place]) < _SHORT and lines[place].strip("\"', \t-") in PROGRAMS
-    )
+    tokens: set[int] = set()
+    for word in first_words().finditer(f" {lowered}"):
+        place = first + bisect_right(starts, word.start("first") - 1) - 1
+        if rows := forms_of(word["first"]):
+            found.forms.setdefault(place, []).extend(rows)
+        else:
+            tokens.add(place)
+    found.tokens += sorted(tokens)
+    if any(mark in text for mark in _OF_LISTS):
+        found.programs += (
+            place
+            for place in range(first, end)
+            if len(lines[place]) < _SHORT and lines[place].strip("\"', \t-") in PROGRAMS
+        )
 
 
 def _lines_with(word: str, text: str, starts: list[int]) -> Iterator[int]:
