@@ -358,7 +358,11 @@ def _behind_a_blank(line: str, start: int, end: int, said: Says) -> _Value | Non
     at = blank.end()
     if line[start : start + 1] in ("-", "/") or line[start - 1 : start] == "-":
         return _option(line, at)
-    return _opaque_word(line, at) if said is Says.SURELY or "oken" in line[start:end] else None
+    return (
+        _opaque_word(line, at)
+        if said is Says.SURELY or line[start:end].lower().endswith(("token", "secret"))
+        else None
+    )
 
 
 def _option(line: str, at: int) -> _Value | None:

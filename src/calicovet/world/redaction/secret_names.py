@@ -36,7 +36,7 @@ FOREIGN_HINTS = (
 )
 
 _PASSWORD = re.compile(
-    r"passw(?:or[dt]|d)|passphrase|passcode|sshpass|userpass|(?:db|root|admin|my|pg|sql)pass$|passwrd"
+    r"passw(?:or[dt]|d)|^psk|passphrase|passcode|sshpass|userpass|(?:db|root|admin|my|pg|sql)pass$|passwrd"
     r"|contraseña|パスワード|пароль|비밀번호|hasło|密码|口令|密钥|令牌|凭据|凭证|秘钥|密碼"
 )
 """Part of a name without separators."""
