@@ -69,8 +69,12 @@ def _look_at(lines: list[str], first: int, end: int, found: Suspects) -> None:
         for place in _lines_with(part, lowered, starts):
             found.forms.setdefault(first + place, []).extend(rows)
     tokens: set[int] = set()
+    seen: set[tuple[int, str]] = set()
     for word in first_words().finditer(f" {lowered}"):
         place = first + bisect_right(starts, word.start("first") - 1) - 1
+        if (place, word["first"]) in seen:
+            continue
+        seen.add((place, word["first"]))
         if rows := forms_of(word["first"]):
             found.forms.setdefault(place, []).extend(rows)
         else:
