@@ -15,13 +15,20 @@ def report_unexpected(error: BaseException, program: str, *, debug: bool) -> Non
     """One line that says what failed and where; the traceback before it under `--debug`."""
     try:
         if debug:
-            from traceback import format_exception
-
-            write_last_words("".join(format_exception(error)))
+            write_last_words(traceback_of(error))
         hint = "" if debug else "; run it again with --debug and report the traceback"
         write_last_words(f"{program}: unexpected error: {describe(error)}{hint}\n")
     except Exception:
         write_last_words(f"{program}: unexpected error: {type(error).__name__}\n")
+
+
+def traceback_of(error: BaseException) -> str:
+    """The traceback without secrets: each error in it quotes what it could not handle."""
+    from traceback import format_exception
+
+    from calicovet.world.redact import redact_text
+
+    return redact_text("".join(format_exception(error)))
 
 
 def describe(error: BaseException) -> str:

@@ -127,9 +127,9 @@ def _run(arguments: "Namespace", program: str) -> int:
         from calicovet.app.streams import lament, mention
 
         if getattr(arguments, "debug", False):
-            from traceback import format_exception
+            from calicovet.app.last_resort import traceback_of
 
-            mention("".join(format_exception(error)))
+            mention(traceback_of(error))
         lament(error, settings)
         return error.exit_code
     except BrokenPipeError:

@@ -38,6 +38,7 @@ def tell(key: str, settings: "Settings", **details: str) -> None:
 def lament(error: CannotGoOn, settings: "Settings") -> None:
     """Why the command ends here, and the next move, in two lines."""
     from calicovet.report.words import words
+    from calicovet.world.redact import redact_text
 
     frame = words(settings.language)
     message, hint = error.message, error.hint
@@ -46,7 +47,8 @@ def lament(error: CannotGoOn, settings: "Settings") -> None:
         details = {"program": settings.program, **heard}
         message = frame.say(f"error.{error.key}.message", **details)
         hint = frame.say(f"error.{error.key}.hint", **details)
-    mention(f"{settings.program}: {_indented(message)}\n")
+    # A message may quote a server, a file or a login program.
+    mention(f"{settings.program}: {_indented(redact_text(message))}\n")
     if hint:
         mention(f"  {_indented(hint)}\n")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from calicovet.world.host_probes import CONTAINER_PROBES, HOST_PROBES, HostProbe
+from calicovet.world.redaction.awk_filter import awk_filter
 
 HEADER = "# calicovet host-script"
 """What the script prints first: before it stands only what a login shell has to say."""
@@ -24,6 +25,7 @@ def host_script(node: str = "", apis: Sequence[str] = ()) -> str:
             "@NODE@": shlex.quote(node),
             "@APIS@": shlex.quote(" ".join(apis)),
             "@PROBES@": "\n".join(_lines(HOST_PROBES)),
+            "@SECRETS@": awk_filter(),
         },
     )
 

@@ -105,6 +105,37 @@ tidy() {
             }
             $0 = shown rest
         }
+        # Hides what begins as the tokens of a provider do, if it is as long as they are.
+        function hide_token(prefix, letters, least,    shown, rest) {
+            rest = $0
+            while (match(rest, prefix letters "+")) {
+                shown = shown substr(rest, 1, RSTART - 1)
+                shown = shown (RLENGTH < least + length(prefix) ? substr(rest, RSTART, RLENGTH) : "<redacted>")
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+            $0 = shown rest
+        }
+        # Hides the value of a name that has one of the words; `doubtful` words also stand in sentences.
+        function hide_value(words, about, doubtful,    shown, rest, name, quote, size, value) {
+            rest = $0
+            while (match(tolower(rest), "(" words ")[a-z0-9_.-]*[\\\\]*[\"\047]?[ \t]*[=:][ \t]*")) {
+                name = tolower(substr(rest, RSTART, RLENGTH))
+                shown = shown substr(rest, 1, RSTART + RLENGTH - 1)
+                rest = substr(rest, RSTART + RLENGTH)
+                if (name ~ "(" about ")[\"\047]?[ \t]*[=:][ \t]*$") continue
+                quote = match(rest, /^[\\]*["\047]/) ? substr(rest, 1, RLENGTH) : ""
+                shown = shown quote
+                rest = substr(rest, length(quote) + 1)
+                size = quote ? index(rest, quote) - 1 : match(rest, /[ \t",;}]/) - 1
+                if (size < 0) size = length(rest)
+                value = substr(rest, 1, size)
+                rest = substr(rest, size + 1)
+                if (size < 3 || value ~ /^([\/<]|true$|false$|null$|none$|nil$)/) shown = shown value
+                else if (doubtful && (value !~ /[0-9]/ || value ~ /^[a-z0-9.:\/-]*$/ && !quote)) shown = shown value
+                else shown = shown "<redacted>"
+            }
+            $0 = shown rest
+        }
         { size += length($0) + 1 }
         size > most { print "..."; exit }
         hidden { if (/-----END/) hidden = 0; else next }
@@ -112,11 +143,12 @@ tidy() {
         /eyJ/ { gsub(/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]+/, "<redacted>") }
         /@/ { gsub(/:\/\/[^\/ :@]+:[^\/ @]+@/, "://<redacted>@") }
         /[Bb]earer/ { hide("bearer +", 16) }
-        /oken|auth|ssw|ecret|ey/ {
-            hide("--token[= ]", 6)
-            hide("(token|auth|secret_?key|_key|key-data)\"?[ \t]*[=:][ \t]*\"", 3)
-            hide("passw(or)?d\"?[ \t]*[=:][ \t]*\"?", 3)
+        /oken|ssw|ecret|ey/ {
+            hide("--(token|password|[a-z-]*secret|[a-z-]*key)[= ]", 6)
+            hide("key-data\"?[ \t]*[=:][ \t]*\"?", 3)
         }
+        # The same names and tokens as `calicovet diagnose` takes out of what it reads.
+@SECRETS@
         { gsub(/```/, "``") }
         index($0, program ": ") == 1 && /denied|not permitted/ { print "sh: " $0; next }
         /^Running in chroot, ignoring|^Failed to connect to bus/ { print "sh: " $0; next }

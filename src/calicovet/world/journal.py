@@ -33,6 +33,7 @@ from calicovet.world.journal_schema import (
     read_line,
 )
 from calicovet.world.own_files import Doubt, Unsafe, need_own_folder, open_own, read_all, write_all
+from calicovet.world.redact import redact_text
 from calicovet.world.seal import chain_of, make_key, read_key, sealed
 
 _ENDING = ".jsonl"
@@ -76,11 +77,12 @@ class JournalWriter:
     def refused(self, number: int, refused: Refused) -> None:
         """Why it was not made; where nobody answered, that is not known either."""
         what = "unanswered" if refused.why is Refusal.NO_ANSWER else "refused"
-        self._write(what, number=number, why=refused.why, said=refused.said)
+        self._write(what, number=number, why=refused.why, said=redact_text(refused.said))
 
     def verified(self, outcome: Outcome) -> None:
         reasons = [
-            {"key": each.key, "node": each.node, "detail": each.detail} for each in outcome.reasons
+            {"key": each.key, "node": each.node, "detail": redact_text(each.detail)}
+            for each in outcome.reasons
         ]
         self._write("verified", result=outcome.result, reasons=reasons)
 
@@ -92,7 +94,7 @@ class JournalWriter:
 
     def not_undone(self, number: int, refused: Refused) -> None:
         what = "unanswered" if refused.why is Refusal.NO_ANSWER else "not-undone"
-        self._write(what, number=number, why=refused.why, said=refused.said)
+        self._write(what, number=number, why=refused.why, said=redact_text(refused.said))
 
     def _write(self, what: str, **more: object) -> None:
         entry = {"entry": what, "at": _stamp(self._clock()), **more}

@@ -1,196 +1,100 @@
 """Takes secrets out of text and objects before anything is kept; lines stay lines."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from calicovet.world.secrets import (
-    HIDDEN,
-    is_secret_field,
-    names_a_secret,
-    of_a_cut_key,
-    patterns_for,
-    secret_argument,
+from calicovet.world.redaction.arguments import arguments_in_list, without_arguments
+from calicovet.world.redaction.fields import without_fields, without_neighbours
+from calicovet.world.redaction.json_text import (
+    HOLDING_DATA,
+    KEPT_OF_A_REFERENCE,
+    LAST_APPLIED,
+    without_json,
 )
+from calicovet.world.redaction.secret_blocks import without_blocks
+from calicovet.world.redaction.secret_names import Says, says
+from calicovet.world.redaction.secret_values import HIDDEN, is_secret
+from calicovet.world.redaction.suspects import Suspects, look_for_suspects, lowered_in_place
+from calicovet.world.secrets import compiled, of_a_cut_key, tokens
 
-LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
+_OF_A_KEY = 64
+"""A line of a key's body."""
+_DEEPEST = 6
+"""Strings within strings that are read."""
+_MOST_LOOKS = 3
+"""What one pattern leaves may have a form that another one knows."""
 
 
 def redact(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The same lines without tokens, keys, passwords and the data of Secrets."""
     numbered = tuple(lines)
-    within = _within_secret_objects([line for _, line in numbered])
-    in_key = False
-    value_next = False
-    argument_next: str | None = None
-    for place, (number, line) in enumerate(numbered):
-        if place in within:
-            yield number, _without_value(line)
-            continue
-        # A key that was cut off must not take the rest of the text with it.
-        if in_key and ("-----END" in line or not _of_a_key().fullmatch(line)):
-            in_key = False
-        if in_key:
-            yield number, HIDDEN
-            continue
-        if "PRIVATE KEY-----" in line and "-----BEGIN" in line and "-----END" not in line:
-            in_key = True
-            yield number, line[: line.index("PRIVATE KEY-----") + len("PRIVATE KEY-----")]
-            continue
-        if value_next and (value := _value().fullmatch(line)):
-            line = f"{value[1]}{HIDDEN}{value[2]}"
-        value_next = (
-            "name" in line
-            and (named := _name().fullmatch(line)) is not None
-            and names_a_secret(named[1])
-        )
-        if argument_next is not None:
-            line = _without_argument(line, argument_next)
-        argument_next = (
-            named[1] if "-" in line and (named := _argument_line().fullmatch(line)) else None
-        )
-        yield number, redact_line(line)
+    texts = _redacted_lines([line for _, line in numbered])
+    return ((number, text) for (number, _), text in zip(numbered, texts, strict=True))
 
 
 def redact_text(text: str) -> str:
     """The text, line by line, without secrets."""
-    return "\n".join(line for _, line in redact(enumerate(text.split("\n"))))
+    return "\n".join(_redacted_lines(text.split("\n")))
 
 
 def redact_line(line: str) -> str:
     """One line without the secrets that it shows by itself."""
-    for pattern, instead in patterns_for(line):
-        line = pattern.sub(instead, line)
-    if len(line) >= 64 and of_a_cut_key().match(line):
-        return HIDDEN
-    if "Secret" in line and _secret_on_one_line().search(line):
-        line = _data_on_one_line().sub(rf"\1{HIDDEN}\2", line)
+    return redact_text(line)
+
+
+def _redacted_within(depth: int) -> Callable[[str], str]:
+    """What redacts the text of a string, in which strings may stand again."""
+    if depth >= _DEEPEST:
+        return str
+    return lambda text: "\n".join(_redacted_lines(text.split("\n"), depth + 1))
+
+
+def _redacted_lines(lines: list[str], depth: int = 0) -> list[str]:
+    """The lines as they are, or where one held a secret, as it is read and without it."""
+    plain = list(lines)
+    found = look_for_suspects(plain)
+    left = list(plain)
+    if found.hinted or found.programs:
+        without_json(left, found.hinted, _redacted_within(depth))
+        without_blocks(left, found.hinted, found.programs)
+    # A header goes whole, before its value is looked at by its name.
+    _hide_forms(left, found)
+    for place in found.hinted:
+        left[place] = _without_names(left[place])
+    return [
+        line if read == kept else kept for line, read, kept in zip(lines, plain, left, strict=True)
+    ]
+
+
+def _without_names(line: str) -> str:
+    for _ in range(_MOST_LOOKS):
+        left = without_fields(line, lowered_in_place(line))
+        if left == line:
+            break
+        line = left
     return line
 
 
-@cache
-def _of_a_key() -> re.Pattern[str]:
-    return re.compile(r"\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info|Comment|Version): .*)\s*+")
-
-
-@cache
-def _name() -> re.Pattern[str]:
-    return re.compile(r"""\s*(?:- )?["']?name["']?:\s*["']?([A-Za-z_][\w.-]*)["']?,?\s*""")
-
-
-@cache
-def _value() -> re.Pattern[str]:
-    return re.compile(r"""(\s*+["']?value["']?:\s*+["']?)(?!["']|\s*$).+?(?<=\S)(["']?,?\s*+)""")
-
-
-@cache
-def _argument_line() -> re.Pattern[str]:
-    """An argument that has a line of its own, in YAML, JSON and what `kubectl describe` prints."""
-    return re.compile(rf"""(\s+|\s*- )["']?(?:{secret_argument().pattern})["']?,?\s*""")
-
-
-def _without_argument(line: str, start: str) -> str:
-    """The line without its item, if it is the next one of a list whose items start so."""
-    item = line[len(start) :]
-    text = item.strip("\"', \t\r")
-    if not line.startswith(start) or not text or text[0] in "-<" or item[0].isspace():
-        return line
-    return f"{start}{item[: item.index(text)]}{HIDDEN}{item[item.index(text) + len(text) :]}"
-
-
-@cache
-def _secret_on_one_line() -> re.Pattern[str]:
-    return re.compile(r"""(?<!\\)\\*+"kind\\*+":\s?\\*+"Secret\\*+\"""")
-
-
-@cache
-def _data_on_one_line() -> re.Pattern[str]:
-    return re.compile(r"""("(?:data|stringData)\\*+":\s?\{)[^{}]++(\})""")
-
-
-# Secrets that were printed as YAML or JSON, one field to a line
-
-
-@cache
-def _secret_kind() -> re.Pattern[str]:
-    return re.compile(r"""(\s*(?:- )?)["']?kind["']?:\s*["']?Secret["']?,?\s*""")
-
-
-@cache
-def _data() -> re.Pattern[str]:
-    return re.compile(r"""\s*(?:- )?["']?(?:data|stringData)["']?:.*""")
-
-
-@cache
-def _field() -> re.Pattern[str]:
-    """A key with a value on its line, which neither a mapping nor a block of text follows."""
-    return re.compile(
-        r"""(\s*+(?:- )?["']?[\w./-]++["']?:(?!\s*+(?:[{\[]|[|>][-+]?)?+\s*+$)\s*+)(["']?).+?(?<=\S)(\2,?\s*+)"""
-    )
-
-
-def _within_secret_objects(lines: Sequence[str]) -> frozenset[int]:
-    """The places of lines that hold a Secret's data, or what was last applied.
-
-    kubectl prints the data before the kind, so that it takes a look at the whole.
-    """
-    found: set[int] = set()
+def _hide_forms(lines: list[str], found: Suspects) -> None:
+    for place in found.commands:
+        lines[place] = without_arguments(lines[place])
+    for place in found.tokens:
+        left = tokens().sub(HIDDEN, lines[place])
+        if left != lines[place]:
+            lines[place] = without_neighbours(left)
+    for place, rows in found.forms.items():
+        line = lines[place]
+        lowered = line.lower()
+        for word, pattern, instead in rows:
+            if word in lowered:
+                known = compiled(pattern)
+                # Most lines have the word and no secret, and a replacement costs time to prepare.
+                if known.search(line):
+                    line = known.sub(instead, line)
+        lines[place] = line
     for place, line in enumerate(lines):
-        if "Secret" in line and (kind := _secret_kind().fullmatch(line)):
-            for sibling in _siblings(lines, place, len(kind[1])):
-                if _data().fullmatch(lines[sibling]):
-                    found.update((sibling, *_below(lines, sibling, len(kind[1]))))
-        elif LAST_APPLIED in line:
-            indent = len(line) - len(line.lstrip())
-            found.update((place, *_below(lines, place, indent)))
-    return frozenset(found)
-
-
-def _indent(line: str) -> int:
-    """Where a line's first key stands; that of a list's item stands behind its dash."""
-    text = line.lstrip()
-    return len(line) - len(text) + (2 if text.startswith("- ") else 0)
-
-
-def _siblings(lines: Sequence[str], place: int, indent: int) -> Iterator[int]:
-    """The places of the other fields of the object that has a field there."""
-    for step in (-1, 1):
-        at = place if step < 0 else place + 1
-        while 0 <= at < len(lines):
-            line = lines[at]
-            if line.startswith("---") or (line.strip() and _indent(line) < indent):
-                break
-            dash = line.lstrip().startswith("- ")
-            if _indent(line) == indent:
-                # One object has one kind: with another one, another object has begun.
-                if (step > 0 and dash) or (at != place and _secret_kind().fullmatch(line)):
-                    break
-                yield at
-                if dash:
-                    break
-            at += step
-
-
-def _below(lines: Sequence[str], place: int, indent: int) -> Iterator[int]:
-    for at in range(place + 1, len(lines)):
-        line = lines[at]
-        if line.strip() and len(line) - len(line.lstrip()) <= indent:
-            return
-        yield at
-
-
-def _without_value(line: str) -> str:
-    """A line of a mapping with its key only; what is no such line goes wholly."""
-    text = line.strip()
-    if not text or text in "{}[]" or text in ("},", "],"):
-        return line
-    if field := _field().fullmatch(line):
-        return f"{field[1]}{field[2]}{HIDDEN}{field[3]}"
-    if text.endswith((":", "|", ">", "|-", ">-", "{")) and ":" in text:
-        return line
-    return line[: len(line) - len(line.lstrip())] + HIDDEN
+        if len(line) >= _OF_A_KEY and " " not in line[-_OF_A_KEY:] and of_a_cut_key().match(line):
+            lines[place] = HIDDEN
 
 
 # Objects
@@ -198,7 +102,6 @@ def _without_value(line: str) -> str:
 
 _SHORTEST = len("pwd=abc")
 """No text with less shows a secret by itself, and most texts of objects have less."""
-
 _OF_A_MANAGER = ("manager", "operation", "time", "subresource")
 
 
@@ -215,55 +118,77 @@ def redact_object(raw: bytes) -> bytes:
         return redact_text(raw.decode(errors="replace")).encode()
 
 
-def redacted(found: Any) -> Any:
-    """The decoded object, list of objects or part of one, without secrets."""
+def redacted(found: Any, said: Says = Says.NOTHING) -> Any:
+    """The decoded object, list of objects or part of one, without secrets.
+
+    `said` is what the names above it say of all that is in it.
+    """
     if isinstance(found, str):
+        if said >= Says.LIKELY and is_secret(found, said, structured=True):
+            return HIDDEN
         return _redacted_string(found)
     if isinstance(found, list):
-        return _items_without_secrets(found)
-    if not isinstance(found, dict):
-        return found
-    if found.get("kind") == "Secret":
+        return _items_without_secrets(found, said)
+    if isinstance(found, dict):
+        return _fields_without_secrets(found, said)
+    if said is Says.SURELY and found is not None and not isinstance(found, bool):
+        return HIDDEN
+    return found
+
+
+def _fields_without_secrets(found: dict[str, Any], said: Says) -> dict[str, Any]:
+    kind = found.get("kind")
+    if isinstance(kind, str) and kind in HOLDING_DATA:
         found = {key: value for key, value in found.items() if key not in ("data", "stringData")}
-    kept = {key: _field_without_secrets(key, value) for key, value in found.items()}
-    if isinstance(kept.get("value"), str) and kept["value"] and _is_secret_variable(kept):
-        kept["value"] = HIDDEN
+        if kind == "SecretList" and isinstance(found.get("items"), list):
+            # These have no kind of their own.
+            items = [
+                {"kind": "Secret", **each} if isinstance(each, dict) else each
+                for each in found["items"]
+            ]
+            found = {**found, "items": items}
+    kept = {key: _field_without_secrets(key, value, said) for key, value in found.items()}
+    value = kept.get("value")
+    if isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != "":
+        name = found.get("name", found.get("key"))
+        if isinstance(name, str) and is_secret(str(value), _of_a_variable(name), structured=True):
+            kept["value"] = HIDDEN
     return kept
 
 
-def _items_without_secrets(found: list[Any]) -> list[Any]:
-    kept = [redacted(item) for item in found]
-    for place, (name, value) in enumerate(pairwise(found), 1):
-        if (
-            isinstance(name, str)
-            and isinstance(value, str)
-            and not value.startswith("-")
-            and secret_argument().fullmatch(name)
-        ):
-            kept[place] = HIDDEN
+def _of_a_variable(name: str) -> Says:
+    return Says.SURELY if says(name) >= Says.LIKELY else Says.NOTHING
+
+
+def _items_without_secrets(found: list[Any], said: Says) -> list[Any]:
+    kept = [redacted(item, said) for item in found]
+    if len(found) > 1 and all(isinstance(item, str) for item in found):
+        for place, text in arguments_in_list(found).items():
+            kept[place] = text
     return kept
 
 
-def _field_without_secrets(key: str, value: Any) -> Any:
-    if isinstance(value, str):
-        if value and (key == LAST_APPLIED or is_secret_field(key)):
-            return HIDDEN
-        return _redacted_string(value)
+def _field_without_secrets(key: str, value: Any, above: Says) -> Any:
+    if key == LAST_APPLIED and isinstance(value, str):
+        return HIDDEN if value else value
     if key == "managedFields" and isinstance(value, list):
         return [
             {name: item[name] for name in _OF_A_MANAGER if name in item}
             for item in value
             if isinstance(item, dict)
         ]
-    return redacted(value)
-
-
-def _is_secret_variable(found: dict[str, Any]) -> bool:
-    name = found.get("name")
-    return isinstance(name, str) and names_a_secret(name)
+    said = says(key)
+    if isinstance(value, (dict, list)):
+        # Under a name such as `secret` most fields tell where one is kept.
+        if said < Says.LIKELY:
+            said = Says.NOTHING if key.lower() in KEPT_OF_A_REFERENCE else above
+        return redacted(value, said)
+    if above >= Says.LIKELY and key.lower() not in KEPT_OF_A_REFERENCE:
+        said = max(said, above)
+    if isinstance(value, str) and said is Says.MAYBE:
+        return HIDDEN if is_secret(value, said, structured=True) else _redacted_string(value)
+    return redacted(value, said)
 
 
 def _redacted_string(text: str) -> str:
-    if len(text) < _SHORTEST:
-        return text
-    return redact_text(text) if "\n" in text else redact_line(text)
+    return text if len(text) < _SHORTEST else redact_text(text)

@@ -1,206 +1,330 @@
-"""What a secret looks like: within a line, and by the name that it is given."""
+"""What a secret looks like by its own form, wherever it stands."""
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 
-HIDDEN = "<redacted>"
+from calicovet.world.redaction.secret_names import names_a_secret, says
+from calicovet.world.redaction.secret_values import HIDDEN
+from calicovet.world.redaction.word_tree import tree
 
-_IS = r"""\\?["']?[ \t]{0,3}[:=][ \t]{0,80}\\?["']?"""
-"""What stands between a name and its value, in YAML, JSON, JSON within JSON, and a shell."""
+__all__ = ["HIDDEN", "TOKENS", "Token", "forms", "names_a_secret", "of_a_cut_key", "says"]
 
-_VALUE = r"""(?!<|["'\\/]|(?:true|false|null|none|nil)\b|\s)[^\s"',;}\\]{3,}"""
-"""Anything after a name that leaves no doubt; references to where it is kept are no secret."""
+from typing import NamedTuple
 
-_PLAIN = (
-    # A word, or some written as one: forbidden, TokenRequest, not_found, UNAUTHORIZED
-    r"(?:[A-Za-z][a-z]{0,18}(?:[A-Z][a-z]{2,18})*|[a-z]+(?:_[a-z]+)+|[A-Z]{1,19}(?:_[A-Z]+)*"
-    # The name of an object, a file or an image; an UUID is none
-    r"|(?![0-9a-f]{8}-[0-9a-f]{4}-)[a-z0-9]+(?:[./-][a-z0-9]+)+"
-    # A number, a moment, a time span, an address in memory
-    r"|[0-9][0-9.TZ/+-]*|(?:[0-9.]+(?:h|m|s|ms|us|ns|d))+|0x[0-9a-f]+)"
-    r"[.=-]*(?![\w+/=.~-])"
+
+class Token(NamedTuple):
+    """A token that begins with letters which show whose it is."""
+
+    prefix: str
+    least: int
+    """Characters behind the prefix."""
+    more: str = "_-"
+    """What it may hold besides letters and digits."""
+
+
+TOKENS = (
+    *(Token(f"gh{kind}_", 16) for kind in "pousr"),
+    Token("github_pat_", 16),
+    *(Token(prefix, 16) for prefix in ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glsoat-")),
+    *(
+        Token(prefix, 16)
+        for prefix in ("dckr_pat_", "dckr_oat_", "npm_", "hf_", "dop_v1_", "doo_v1_")
+    ),
+    *(Token(prefix, 16) for prefix in ("dor_v1_", "rnd_", "lin_api_", "sntrys_", "phc_", "figd_")),
+    *(Token(prefix, 16) for prefix in ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_")),
+    *(
+        Token(prefix, 16)
+        for prefix in ("sk-", "pypi-", "r8_", "tskey-", "pul-", "atlasv1.", "shpat_")
+    ),
+    *(Token(prefix, 16) for prefix in ("shpss_", "shpca_", "sq0atp-", "sq0csp-", "EAAA", "NRAK-")),
+    *(Token(prefix, 20) for prefix in ("hvs.", "hvb.", "hvr.", "ATATT3", "ATBB", "dapi", "ntn_")),
+    *(
+        Token(prefix, 8)
+        for prefix in ("xoxb-", "xoxp-", "xoxa-", "xoxe-", "xoxo-", "xoxr-", "xoxs-")
+    ),
+    *(Token(prefix, 8) for prefix in ("xapp-", "xoxe.")),
+    *(Token(prefix, 16, "") for prefix in ("AKIA", "ASIA", "AROA", "ABIA", "ACCA")),
+    *(Token(prefix, 12, "") for prefix in ("LTAI", "AKID")),
+    Token("AIza", 20),
+    Token("ya29.", 10),
+    Token("GOCSPX-", 16),
+    Token("SG.", 20, "_.-"),
+    Token("AGE-SECRET-KEY-", 40, ""),
+    Token("glsa_", 20),
+    Token("PMAK-", 20),
+    Token("nvapi-", 20),
+    Token("gsk_", 20),
+    Token("xai-", 20),
+    Token("fo1_", 20),
+    Token("token-", 40),
+    Token("kubeconfig-user-", 8, ":_-"),
 )
-_OPAQUE = rf"(?!{_PLAIN})(?![/~.]|[\w+/=.~-]{{1,200}}+[:(\[])[\w+/=.~-]{{6,}}"
-"""What is neither a word, a name, a path, an address nor a number; what a colon follows is a message."""
+"""Tokens of providers; the host script hides the same."""
 
-_PASSWORD = r"pass(?:word|wd|phrase)"
-_SECRET = r"client[-_]?secret|secret[-_]?id"
-_KEY = (
-    r"secret[-_]?(?:access[-_]?)?key|(?:api|private|account|access|certificate|encryption)[-_]?key"
-    r"|client-key-data"
-)
-# An invalid_token is no id_token.
-_TOKEN = r"(?:access|auth|refresh|identity|bearer|session|registry|(?<![a-z])id)[-_]?token"
-_REFERENCE = r"\w{0,30}(?:file|path|dir|name|ref|secret|key)\b"
-_SETTINGS = r"(?:CALICO|FELIX|TYPHA|CNI|BGP|IP6?)_"
+_IS = r"""\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,80}\\{0,8}["']?"""
 
 
-def _named(name: str) -> str:
-    return rf"(?i)((?:{name}){_IS}){_VALUE}"
-
-
-def _variable(word: str) -> str:
-    """As `env` and `kubectl describe` print one."""
-    return rf"\b(?!{_SETTINGS})((?:[A-Z0-9]{{1,30}}_){{1,8}}{word}{_IS}){_VALUE}"
-
-
-def _argument(name: str) -> str:
-    """As a shell has it, and as the items of a list."""
-    return (
-        rf"""(?i)(?<![\w-])(--(?:[\w-]{{0,30}}[-_])?(?:{name})(?:[ =]\\?["']?|\\?["'],[ ]{{0,3}}\\?["']))"""
-        r"""(?![<"'\\]|(?:is|to|for|when|must|and|or|in|of|flag|option)\b)[^\s"'\\]+"""
-    )
+def _of_words(
+    words: tuple[str, ...], pattern: str, instead: str
+) -> tuple[tuple[str, str, str], ...]:
+    """One row for each word, of which one has to be there."""
+    return tuple((word, pattern, instead) for word in words)
 
 
 _PATTERNS = (
-    ("private key", r"(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----).*?(-----END|$)", rf"\1{HIDDEN}\2"),
+    # Body of a key on the same line, in whatever way its line ends were written.
+    (
+        "private key",
+        r"(?i)(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)(?=.).*?(-----END|$)",
+        rf"\1{HIDDEN}\2",
+    ),
     # The same, packed into base64; certificates are no secret.
     ("ls0tls1", r"LS0tLS1CRUdJTi(?!BDRVJUSUZJQ0FUR)[A-Za-z0-9+/]{10,}={0,2}", HIDDEN),
     # A JSON web token, as service accounts have; Secrets hold it in base64 once more.
-    ("eyj", r"eyJ[\w-]{8,500}\.[\w-]{8,}(?:\.[\w-]*)?", HIDDEN),
+    ("eyj", r"eyJ[\w-]{8,500}\.[\w-]{4,}(?:\.[\w-]*){0,3}", HIDDEN),
+    ("eyj", r"eyJrIjoi[\w=-]{10,}", HIDDEN),
     ("zxlk", r"\bZXlK[A-Za-z0-9+/]{40,}={0,2}", HIDDEN),
+    # What a header holds is for the other side only.
+    (
+        "authorization",
+        r"""(?i)(\b(?:proxy-)?authorization\\{0,8}["']?[ \t]{0,3}(?:[:=]|=>)[ \t]{0,8}+(?:\\{0,8}["'\[]){0,3}+"""
+        r"""(?:[a-z][\w-]{2,30}+[ \t]{1,4}+)?)"""
+        r"""(?!<redacted>|(?:mode|failed|error|required|denied|is|was|header|webhook|token|bearer|basic)\b)[^"'\\\]\n]{3,}""",
+        rf"\1{HIDDEN}",
+    ),
     (
         "bearer",
-        rf"(\b(?i:bearer)\s+)(?!<|(?:realm|error|scope|service)=)(?:[\w.~+/=-]{{16,}}|{_OPAQUE})",
+        r"(?i)(\bbearer(?:[ \t]{1,4}|%20|\+))(?!<|(?:realm|error|scope|service|auth\w{0,16}|tokens?|is|was|not)\b)"
+        r"(?=[\w.~+/=:-]{0,200}[\d_+/=~])[\w.~+/=:-]{6,}",
         rf"\1{HIDDEN}",
     ),
-    ("basic ", r"(?i)\b(basic\s+)[A-Za-z0-9+/]{12,}={0,2}", rf"\1{HIDDEN}"),
-    # A value with a name that says what it is.
+    ("bearer", r"(?i)(\bbearer\s+)(?!<)[\w.~+/=-]{20,}", rf"\1{HIDDEN}"),
+    ("basic", r"(?i)\b(basic\s+)[A-Za-z0-9+/]{12,}={0,2}", rf"\1{HIDDEN}"),
     (
-        "pass",
-        rf"(?i)((?<!/etc/){_PASSWORD}(?!{_REFERENCE})\w{{0,12}}{_IS}){_VALUE}",
-        rf"\1{HIDDEN}",
-    ),
-    ("_pass", _named("_pass"), rf"\1{HIDDEN}"),
-    ("pwd", _named(r"(?<![a-z])pwd"), rf"\1{HIDDEN}"),
-    ("psk", _named(r"\bpsk|[-_.]psk"), rf"\1{HIDDEN}"),
-    ("secret", _named(_SECRET), rf"\1{HIDDEN}"),
-    ("key", _named(_KEY), rf"\1{HIDDEN}"),
-    ("token", _named(_TOKEN), rf"\1{HIDDEN}"),
-    ("_key", _variable("KEYS?"), rf"\1{HIDDEN}"),
-    ("_secret", _variable("SECRET"), rf"\1{HIDDEN}"),
-    ("_token", _variable("TOKEN"), rf"\1{HIDDEN}"),
-    ("_auth", _variable("AUTH"), rf"\1{HIDDEN}"),
-    ("_credential", _variable("CREDENTIALS?"), rf"\1{HIDDEN}"),
-    ("pass", _argument(_PASSWORD), rf"\1{HIDDEN}"),
-    ("token", _argument("token"), rf"\1{HIDDEN}"),
-    ("key", _argument(_KEY), rf"\1{HIDDEN}"),
-    ("secret", _argument(_SECRET), rf"\1{HIDDEN}"),
-    # As bird's configuration and people write it.
-    (
-        "password ",
-        rf"""(?i:(\bpassword(?: is)?[ ]{{1,3}}))(?:"[^"<\s]{{3,}}"|{_OPAQUE})""",
+        "cookie",
+        r"""(?i)(\b(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,3}+(?:\\{0,8}["'\[]){0,3}+)(?!<redacted>)[^"'\\\n]{3,}""",
         rf"\1{HIDDEN}",
     ),
     # A registry's login, and the whole file of them.
     (
         "auth",
-        r"""(\\?["']auth\\?["']\s{0,3}:\s{0,3}\\?["'])(?!<)[A-Za-z0-9+/]{4,}={0,2}""",
+        r"""(\\{0,8}["']auth\\{0,8}["']\s{0,3}:\s{0,3}\\{0,8}["'])(?!<)[A-Za-z0-9+/]{4,}={0,2}""",
         rf"\1{HIDDEN}",
     ),
-    ("auth", rf"((?<![\w-])auth{_IS})(?!=){_OPAQUE}", rf"\1{HIDDEN}"),
     (
         ".docker",
-        r"""(\.docker(?:configjson|cfg)\\?["']?\s{0,3}:\s{0,3}\\?["']?)[A-Za-z0-9+/]{4,}={0,2}""",
+        r"""(\.docker(?:configjson|cfg)\\{0,8}["']?\s{0,3}:\s{0,3}\\{0,8}["']?)[A-Za-z0-9+/]{4,}={0,2}""",
         rf"\1{HIDDEN}",
     ),
-    # What kubeadm hands to new nodes, after its name or in the table that `kubeadm token list` prints.
+    # What kubeadm, k3s and RKE2 hand to new nodes.
     ("token", r"(?i)\b(token\W{1,4})[a-z0-9]{6}\.[a-z0-9]{16}\b", rf"\1{HIDDEN}"),
     (
         "token",
         r"(?<![\w.-])[a-z0-9]{6}\.(?=[a-z]*[0-9])(?=[0-9]*[a-z])[a-z0-9]{16}(?![\w.-])",
         HIDDEN,
     ),
-    # Any other token; Rancher's has a name before it.
-    ("token", rf"((?i:token){_IS}){_OPAQUE}", rf"\1{HIDDEN}"),
+    ("::", r"(?<![A-Za-z0-9])K10[0-9a-f]{20,}::(?:[\w.-]{1,60}:)?[\w.+/=-]+", HIDDEN),
+    ("::server:", r"(::server:)(?!<)[\w.+/=-]{6,}", rf"\1{HIDDEN}"),
     ("token", rf"(?i)(token{_IS}(?!sha256:)[\w-]{{1,60}}:)[\w+/=]{{20,}}", rf"\1{HIDDEN}"),
-    # Links that are signed
-    ("sig=", r"([?&;]sig=)(?!<)[^&\s\"'\\]+", rf"\1{HIDDEN}"),
+    # Addresses with a login, whatever their scheme.
+    (
+        "@",
+        r"""(://(?:<redacted>|[^\s/:"'<>]{0,100}):)(?!<redacted>@|\d{1,5}/)[^\s"'<>]{1,300}@(?=[\w.\[-])""",
+        rf"\1{HIDDEN}@",
+    ),
+    (
+        "@",
+        r"""(://)(?=[^\s/:@"'<>]{0,200}@)(?![a-z][a-z.-]{0,24}@)[^\s/:@"'<>]{6,200}@""",
+        rf"\1{HIDDEN}@",
+    ),
+    (
+        "@",
+        r"""(?<![\w./:@-])([A-Za-z_][\w.+-]{0,40}:)(?!<|sha(?:256|512):?)(?!v?\d[\w.-]*@sha)(?![\w./-]{1,100}@sha\d)"""
+        r"""[^\s"':@<>,;]{3,100}@(?=(?:tcp|unix)?\(|[\w-]{1,60}(?:\.[\w-]{1,60}|:[\d/])|localhost|\[|[\w-]{1,40}/)""",
+        rf"\1{HIDDEN}@",
+    ),
+    ("@", r"(://)[A-Za-z0-9_-]{20,}(?=:[^\s/@]{1,100}@)", rf"\1{HIDDEN}"),
+    (
+        ":5432:",
+        r"""(?<![\w.:/-])([a-z][\w.-]{1,80}:\d{4,5}:[\w*-]{1,40}:[\w*.-]{1,40}:)(?=[^\s:"']{0,80}\d)[^\s:"'<]{6,}(?=\s|$)""",
+        rf"\1{HIDDEN}",
+    ),
     (
         "x-",
-        r"(?i)(\bX-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)=)(?!<)[^&\s\"'\\]+",
+        r"(?i)(\bx-[\w-]{2,40}:[ \t]{0,3})(?=[\w+/=-]{0,80}\d)[\w+/=-]{20,}(?![\w-])",
         rf"\1{HIDDEN}",
     ),
-    ("://", r"(://[^/\s:@]{1,100}:)[^/\s@]{1,200}@", rf"\1{HIDDEN}@"),
-    ("cookie", r"(?i)(\bcookie:\s{0,3}[\w.-]{1,60}=)(?!<)[^\s\"'][^\"']*", rf"\1{HIDDEN}"),
-    # Programs that are told a password
     (
-        "curl ",
-        r"(\bcurl\b.{0,300}?\s(?:-u|--user)[ =]?[\"']?[^\s:\"']{1,100}:)(?!<)[^\s\"']+",
+        "key ",
+        r"(?i)(\b(?:tacacs|radius|isakmp|ike)[\w-]*(?: \S{1,40}){0,4} key (?:\d )?)(?!<)\S{4,}",
         rf"\1{HIDDEN}",
     ),
-    ("sshpass ", r"(\bsshpass\s{1,3}-p\s{0,3})(?!<)\S+", rf"\1{HIDDEN}"),
-    ("mysql", r"(\bmysql(?:dump|admin)?\b.{0,200}?\s-p)(?!<)[^\s-]\S*", rf"\1{HIDDEN}"),
-    # Tokens that show whose they are: Amazon, GitHub, GitLab, Slack, Docker, Vault
-    ("akia", r"\bAKIA[0-9A-Z]{16}\b", HIDDEN),
-    ("asia", r"\bASIA[0-9A-Z]{16}\b", HIDDEN),
-    *(
-        (hint, rf"(?<![A-Za-z0-9]){hint}[\w-]{{16,}}", HIDDEN)
-        for hint in ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "dckr_pat_")
+    ("authentication", r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])", HIDDEN),
+    ("x-", r"(?i)(\bx-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40}=)(?!<)[^&\s\"'\\]{3,}", rf"\1{HIDDEN}"),
+    ("bearer", r"(bearer\.authorization\.k8s\.io\.)(?!<)[\w-]{6,}", rf"\1{HIDDEN}"),
+    # Links that are signed, and what a query tells.
+    *_of_words(
+        ("?", "&"),
+        r"""(?i)([?&;](?:sig|signature|key|code|sas|api_?key|access_?key|apikey|jwt|sv_sig|auth|state|hash|pw|pin|otp|x-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40})=)"""
+        r"""(?!<redacted>|(?:true|false)\b|\d{1,6}(?:[&\s"']|$))[^&\s"'\\]{3,}""",
+        rf"\1{HIDDEN}",
     ),
-    ("xox", r"\bxox[abeoprs]-[\w-]{8,}", HIDDEN),
-    ("hvs.", r"\bhvs\.[\w-]{20,}", HIDDEN),
+    # Keys of tunnels and of routing protocols.
+    *_of_words(
+        ("0x",),
+        r"(\b(?:enc|auth|auth-trunc|aead|comp)[ \t]{1,4}\\{0,4}[\"']?[a-z][\w()\[\]./-]{0,60}\\{0,4}[\"']?[ \t]{1,4})(?:0x[0-9a-fA-F]{8,}|\"[^\"]{4,}\")",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "psk",
+        r"""(:?[ \t]{0,4}\bPSK[ \t]{1,4})(?:\\{0,4}"[^"<][^"\n]*"|'[^'<][^'\n]*'|(?=\S*\d)(?!<)[^\s"'=:<]{4,})""",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "xauth ",
+        r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "eap ",
+        r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "key",
+        r"""(?i)(\b(?:private|preshared|pre-shared|psk|secret|shared|signing|encryption|master)[ _-]?key(?:[ \t]{1,4}|[ \t]{0,4}[:=(][ \t]{0,4}))(?!<|\()"""
+        r"""(?=[\w+/]{0,43}[\dA-Z+/])[A-Za-z0-9+/]{42,43}=""",
+        rf"\1{HIDDEN}",
+    ),
+    *_of_words(
+        ("=\t", "=\\"), r"(?:(?<![A-Za-z0-9+/])|(?<=\\t))[A-Za-z0-9+/]{43}=(?=\t|\\{1,8}t)", HIDDEN
+    ),
+    (
+        "md5 ",
+        r"(?i)(\b(?:message-digest-key \d{1,3} md5|key-string|authentication-key(?: \d{1,3})?)[ \t]{1,4}(?:\d )?)(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    ("key-string", r"(?i)(\bkey-string[ \t]{1,4}(?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    (
+        "secret ",
+        r"(?i)(\b(?:enable|username \S{1,40}) secret (?:\d{1,2} )?)(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    ("community", r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    (
+        "password ",
+        r"""(?i)(\bpassword[ \t]{1,4}(?:(?:[57]|encrypted)[ \t])?)(?=")("(?!<)[^"\n]*")""",
+        rf"\1{HIDDEN}",
+    ),
+    ("password ", r"(?i)(\bneighbor \S{1,60} password (?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    ("passwd ", r"(?i)(\blogin [^\s:]{1,60} (?:password|passwd) )(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    ("password ", r"(?i)(\blogin [^\s:]{1,60} (?:password|passwd) )(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    (
+        "identified ",
+        r"""(?i)(\bidentified (?:with [\w']{1,60} )?(?:by|as) (?:password )?)['"](?!<)[^'"\n]+['"]""",
+        rf"\1{HIDDEN}",
+    ),
+    # Hashes of passwords.
+    (
+        "$",
+        r"\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|sha1|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3}|bcrypt)\$[\w./$,=+-]{8,}",
+        HIDDEN,
+    ),
+    ("{s", r"(\{S?SHA(?:256|512)?\})[\w+/=]{16,}", rf"\1{HIDDEN}"),
+    # Credentials that a form of their own shows.
+    ("hooks.", r"(hooks\.slack\.com/(?:services|workflows)/)(?!<)[\w/]+", rf"\1{HIDDEN}"),
+    (
+        "webhook",
+        r"((?:discord(?:app)?\.com/api/webhooks/\d{1,30}|webhook\.office\.com/webhookb2)/)(?!<)[\w@/-]+",
+        rf"\1{HIDDEN}",
+    ),
+    ("/bot", r"(\bbot\d{6,12}:)(?!<)[\w-]{20,}", rf"\1{HIDDEN}"),
+    (":aa", r"(?<![\w-])(\d{8,10}:)AA[\w-]{30,}", rf"\1{HIDDEN}"),
+    ("8q~", r"(?<![\w~.-])[\w~.-]{3,6}8Q~[\w~.-]{30,36}(?![\w~.-])", HIDDEN),
+    ("k8s-aws-v1.", r"(k8s-aws-v1\.)(?!<)[\w-]{10,}", rf"\1{HIDDEN}"),
+    ("sharedaccess", r"(?i)(SharedAccess(?:Key|Signature)=)(?!<)[^;\s\"']+", rf"\1{HIDDEN}"),
 )
 
 
+_COMMON = (
+    "key",
+    "auth",
+    "token",
+    "secret",
+    "pass",
+    "psk",
+    "hook",
+    "0x",
+    "$",
+    "@",
+    "{",
+    "~",
+    "&",
+    "?",
+    ";",
+)
+"""Parts of many words: where one of them is not in a text, none of the words is."""
+
+
+class Forms(NamedTuple):
+    """Expressions by the words that a lowered line must hold, each with what stands in the secret's place."""
+
+    part: str
+    """What all of the words have in common."""
+    rows: tuple[tuple[str, str, str], ...]
+
+
+_Row = tuple[str, str, str]
+_FIRST = frozenset(
+    {
+        *("ls0tls1", "eyj", "zxlk", "bearer", "basic", "md5", "community", "identified", "eap"),
+        *("k8s-aws-v1.", "x-"),
+    }
+)
+"""Words that stand at the beginning of one: these are looked for together with the tokens."""
+
+
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def forms() -> tuple[Forms, ...]:
+    """All expressions but those of first words, by a part that their words have in common."""
+    rows: dict[str, list[_Row]] = {}
+    for word, pattern, instead in _PATTERNS:
+        if word not in _FIRST:
+            part = next((part for part in _COMMON if part in word), word)
+            rows.setdefault(part, []).append((word, pattern, instead))
+    return tuple(Forms(part, tuple(found)) for part, found in rows.items())
+
+
+@cache
+def forms_of(first: str) -> tuple[_Row, ...]:
+    """The expressions of a first word; none where it is the beginning of a token."""
+    return tuple(row for row in _PATTERNS if row[0] == first and first in _FIRST)
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
     """Made when a line first has its word: most texts need few, and making all takes long."""
     return re.compile(pattern)
 
 
-def patterns_for(line: str) -> Iterator[tuple[re.Pattern[str], str]]:
-    """Those whose word the line has, each with what stands in the secret's place."""
-    lowered = line.lower()
-    for word, pattern, instead in _PATTERNS:
-        if word in lowered:
-            yield _compiled(pattern), instead
+@cache
+def tokens() -> re.Pattern[str]:
+    """All tokens that show by their beginning whose they are."""
+    rows = (
+        rf"{re.escape(each.prefix)}[A-Za-z0-9{re.escape(each.more)}]{{{each.least},}}"
+        for each in TOKENS
+    )
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(rows)})")
+
+
+@cache
+def first_words() -> re.Pattern[str]:
+    """Behind what is no letter, in lower case: first words, and the beginnings of all tokens."""
+    words = {each.prefix.lower() for each in TOKENS} | _FIRST
+    return re.compile(f"[^a-z0-9](?P<first>{tree(sorted(words))})")
 
 
 @cache
 def of_a_cut_key() -> re.Pattern[str]:
     """A line of a PEM body whose head was cut off; sums in hex have lower case only."""
     return re.compile(r"\s*(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[g-z])[A-Za-z0-9+/]{64}$")
-
-
-@cache
-def _setting() -> re.Pattern[str]:
-    return re.compile(rf"{_SETTINGS}|.*(?:FILE|PATH|DIR|NAME|REF)$")
-
-
-@cache
-def _secret_variable() -> re.Pattern[str]:
-    return re.compile(
-        r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|(?:^|_)(?:API)?KEYS?(?:_|$)|ACCOUNTKEY"
-        r"|(?:^|_)PASS(?:_|$)|_PWD$|(?:^|_)AUTH$|^(?:PROXY_)?AUTHORIZATION$|^COOKIE$"
-    )
-
-
-@lru_cache(4096)
-def names_a_secret(variable: str) -> bool:
-    """Whether a variable or a header of this name holds a secret; settings of Calico and paths are none."""
-    name = variable.upper().replace("-", "_")
-    if "PASSW" in name and not name.endswith(("FILE", "PATH")):
-        return True
-    return not _setting().match(name) and _secret_variable().search(name) is not None
-
-
-@cache
-def _secret_field() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?i).*(?:{_PASSWORD}|{_SECRET}|{_KEY}|{_TOKEN})|(?:.*[-_./])?(?:psk|token|auth|pass)"
-        r"|(?-i:.*[a-z0-9]Token)|\.docker(?:configjson|cfg)"
-    )
-
-
-@lru_cache(4096)  # the same few names come again and again
-def is_secret_field(name: str) -> bool:
-    """Whether an object's field of this name, or an annotation, holds a secret."""
-    return _secret_field().fullmatch(name) is not None
-
-
-@cache
-def secret_argument() -> re.Pattern[str]:
-    """An argument whose value is the next one."""
-    return re.compile(rf"--?(?:[\w-]{{0,30}}[-_])?(?i:{_PASSWORD}|{_SECRET}|{_KEY}|{_TOKEN}|token)")

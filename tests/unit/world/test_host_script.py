@@ -34,6 +34,7 @@ from calicovet.parse.table import parse
 from calicovet.parse.transcript import read_transcript
 from calicovet.world.host_probes import HOST_PROBES
 from calicovet.world.host_script import host_script
+from calicovet.world.secrets import TOKENS
 
 Kind = TypeVar("Kind")
 SHELLS = [
@@ -352,3 +353,25 @@ def test_a_node_inside_a_container_is_another_host(
         finally:
             kubelet.kill()
     assert ("node stranger," in done.stdout) is seen
+
+
+def test_the_filter_hides_what_the_tables_of_redaction_name(tmp_path: Path) -> None:
+    """Tokens of all providers, and the values of names, on lines of their own."""
+    letters = "Zk3Yq8RwT1vB6nHs4Lm9PxJc2Dg7FaQeZk3Yq8RwT1vB6nHs4L"
+    tokens = [f"using {each.prefix}{letters} now" for each in TOKENS]
+    names = (
+        "DB_PASSWORD",
+        "passwd",
+        "api_key",
+        "clientSecret",
+        "BGP_PSK",
+        "API_TOKEN",
+        "my-secret",
+    )
+    named = [f"{name}{between}{letters}" for name in names for between in ("=", ": ", ' = "')]
+    kept = ["passwordFile: pw2.txt", "token: forbidden", "secretName: calico-etcd", "key: value"]
+    text = "\n".join((*tokens, *named, *kept))
+    fake(tmp_path, "sysctl", f"cat <<'END'\n{text}\nEND")
+    shown = run(only(host_script(), "sysctl net"), ["sh"], tmp_path).stdout
+    assert [line for line in shown.splitlines() if letters in line] == []
+    assert [line for line in kept if line not in shown] == []

@@ -170,7 +170,7 @@ def test_what_is_no_argument_stays_after_the_name_of_one(text: str) -> None:
         "/etc/passwd: permission denied",
         "IptablesMarkPass:0x20000, BPFHostConntrackBypass:true",
         "passMark=0x20000 scratch0Mark=0x40000",
-        "CALICO_MANAGE_KEY=value1 FELIX_SOME_AUTH=value1 IP_AUTODETECTION_METHOD=interface=eth0",
+        "CALICO_MANAGE_KEY=value1 FELIX_AUTH_MODE=value1 IP_AUTODETECTION_METHOD=interface=eth0",
         'labels:<key:"kubernetes.io/hostname" value:"k2" >',
         "connection is unauthorized: Unauthorized",
         "google-auth==2.18.1",

@@ -9,6 +9,7 @@ from calicovet.model.record import record
 from calicovet.world.decoding import decode_as
 from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Why
 from calicovet.world.kube.table import Row
+from calicovet.world.redact import redact_text
 
 _Shape = TypeVar("_Shape")
 
@@ -79,7 +80,7 @@ def read_refusal(status: int, body: bytes, retry_after: str) -> ApiRefused:
         said = _Status()
     if said.kind != "Status":
         text = " ".join(body.decode(errors="replace").split())
-        return ApiRefused(status, message=text[:SHOWN], retry_after=wait)
+        return ApiRefused(status, message=redact_text(text)[:SHOWN], retry_after=wait)
     if wait is None and said.details is not None and said.details.retry_after_seconds > 0:
         wait = said.details.retry_after_seconds
-    return ApiRefused(status, said.reason, said.message, wait)
+    return ApiRefused(status, said.reason, redact_text(said.message), wait)
