@@ -1,6 +1,7 @@
 """The one command line whose output parts what is left."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from calicovet.diagnosis.evidence.already_read import is_again, is_known, not_shown
 from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, container_in_question
@@ -105,14 +106,13 @@ def _best(
     vain: frozenset[Wish],
 ) -> _Question | None:
     wanting: dict[tuple[Request, ...], list[Finding]] = {}
+    # Many causes want the same, and share the tuple.
+    known: dict[int, tuple[tuple[Request, ...], ...]] = {}
     for finding in findings:
-        wishes = dict.fromkeys(not_shown(request, node) for request in finding.wants)
-        wants = tuple(
-            request
-            for request in wishes
-            if not is_vain(request, vain) and not is_known(request, node)
-        )
-        for requests in _joined(wants):
+        joined = known.get(id(finding.wants))
+        if joined is None:
+            joined = known[id(finding.wants)] = _askable(finding.wants, node, vain)
+        for requests in joined:
             wanting.setdefault(requests, []).append(finding)
     questions = [
         _Question(
@@ -123,6 +123,22 @@ def _best(
         for requests, asking in wanting.items()
     ]
     return min(questions, key=lambda question: question.key, default=None)
+
+
+def _askable(
+    wants: Iterable[Request], node: NodeView, vain: frozenset[Wish]
+) -> tuple[tuple[Request, ...], ...]:
+    """The requests that can be answered and would show something new."""
+    new = dict.fromkeys(not_shown(request, node) for request in wants)
+    return tuple(
+        _joined(
+            tuple(
+                request
+                for request in new
+                if not is_vain(request, vain) and not is_known(request, node)
+            )
+        )
+    )
 
 
 def _joined(wants: tuple[Request, ...]) -> Iterable[tuple[Request, ...]]:
@@ -148,7 +164,7 @@ def _put(
         question.findings,
         key=lambda one: (-strength(one, stages), -prior(one, first, stages, causes)),
     )
-    telling = [one.name for one in asking if _tells(causes[one.name], question, node, stages)]
+    telling = (one.name for one in asking if _tells(causes[one.name], question, node, stages))
     whole = is_again(first, node)
     return NextQuestion(
         command="; ".join(
@@ -158,7 +174,7 @@ def _put(
         compare=first.kind in _COMPARED,
         requests=question.requests,
         decides_between=tuple(finding.name for finding in asking),
-        answers=tuple(Answer(name) for name in telling[:_MOST_ANSWERS]),
+        answers=tuple(Answer(name) for name in islice(telling, _MOST_ANSWERS)),
         key=WHOLE_LOG if whole else first.kind.value,
     )
 
