@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from calicovet.causes.document import fill
+from calicovet.model.evidence_kinds.registry import EvidenceKind
 from calicovet.model.language import Language
 
 
@@ -61,8 +62,12 @@ def close_up(text: str) -> str:
 
 @cache
 def words(language: Language) -> Words:
-    """The frame in that language."""
-    return read_words("words", language)
+    """The frame in that language, with the questions of the evidence registry."""
+    frame = read_words("words", language)
+    questions = {
+        f"question.{kind}": kind.row.question(language) for kind in EvidenceKind if kind.row.asks
+    }
+    return Words(language, {**frame._sentences, **questions})
 
 
 def read_words(name: str, language: Language) -> Words:

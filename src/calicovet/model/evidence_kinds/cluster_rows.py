@@ -11,6 +11,10 @@ POD_TABLE = kubectl(
     "pod-table",
     "kubectl -n {namespace} get pods -o wide",
     shows=(f.KubeProxyState, f.PodListed, f.TyphaState),
+    asks=(
+        "Which calico-node pods are sick, and on which nodes?",
+        "哪些 calico-node Pod 有故障，在哪些节点上？",
+    ),
 )
 NODE_TABLE = kubectl(
     "node-table",
@@ -19,13 +23,38 @@ NODE_TABLE = kubectl(
         *(f.InternalAddress, f.KernelVersion, f.KubeletVersion),
         *(f.NodeListed, f.OsImage, f.RuntimeVersion),
     ),
+    asks=("Which nodes are ready, and what do they run?", "哪些节点就绪，运行什么版本？"),
 )
-FLEET = kubectl("fleet", of_cluster=True)
+FLEET = kubectl(
+    "fleet",
+    of_cluster=True,
+    asks=(
+        "How many calico-node pods are there, and how many are ready?",
+        "calico-node 的 Pod 有多少个，其中多少个就绪？",
+    ),
+)
 """How many calico-nodes a live cluster has, and which of them were not looked into."""
-WORKLOAD_TABLE = kubectl("workload-table", "kubectl -n {namespace} get daemonsets", of_cluster=True)
+WORKLOAD_TABLE = kubectl(
+    "workload-table",
+    "kubectl -n {namespace} get daemonsets",
+    of_cluster=True,
+    asks=(
+        "How many calico-node pods are wanted, and how many are there?",
+        "应有多少个 calico-node Pod，实际有多少？",
+    ),
+)
 """`kubectl get` of DaemonSets, Deployments and the like."""
-EVENT_TABLE = kubectl("event-table", _EVENTS)
-EVENT_LINES = kubectl("event-lines", _EVENTS, read_as="event-table")
+EVENT_TABLE = kubectl(
+    "event-table",
+    _EVENTS,
+    asks=("What do the events of the pod say?", "这个 Pod 的事件说了什么？"),
+)
+EVENT_LINES = kubectl(
+    "event-lines",
+    _EVENTS,
+    read_as="event-table",
+    asks=("What do the events of the pod say?", "这个 Pod 的事件说了什么？"),
+)
 """Loose lines of the Events section that describe prints."""
 OTHER_TABLE = kubectl("other-table", of_cluster=True)
 POD_DESCRIBE = kubectl(
@@ -35,29 +64,46 @@ POD_DESCRIBE = kubectl(
         *(f.BgpNotEstablished, f.ContainerExit, f.ContainerState, f.KilledByProbe),
         *(f.ProbeFailed, f.ProbeSpec, f.ResourceLimit, f.SettingSeen, f.StartDelay),
     ),
+    asks=(
+        "What do state, last state and events of the pod say?",
+        "这个 Pod 的状态、上次状态和事件说了什么？",
+    ),
 )
 NODE_DESCRIBE = kubectl(
-    "node-describe", "kubectl describe node {node}", shows=(f.NodeCondition, f.PodCidr)
+    "node-describe",
+    "kubectl describe node {node}",
+    shows=(f.NodeCondition, f.PodCidr),
+    asks=("What does the node say about its conditions and addresses?", "节点的状况和地址是什么？"),
 )
 DAEMONSET_DESCRIBE = kubectl(
     "daemonset-describe",
     "kubectl -n {namespace} describe daemonset calico-node",
     shows=(f.AutodetectionMethod,),
     of_cluster=True,
+    asks=("How is calico-node set up?", "calico-node 是怎样配置的？"),
 )
 OTHER_DESCRIBE = kubectl("other-describe", of_cluster=True)
-OBJECTS = kubectl("objects", "kubectl get node {node} -o yaml")
+OBJECTS = kubectl(
+    "objects",
+    "kubectl get node {node} -o yaml",
+    asks=("What is stored on the object?", "对象里存的是什么？"),
+)
 """YAML or JSON objects, whole or in fragments."""
 CLUSTER_INFORMATION = kubectl(
     "cluster-information",
     "kubectl get clusterinformations.crd.projectcalico.org default -o yaml",
     shows=(f.DatastoreReady,),
     read_as="objects",
+    asks=(
+        "Is the datastore marked ready, and which release wrote it?",
+        "数据存储是否标记为就绪，由哪个版本写入？",
+    ),
 )
 NODE_ADDRESSES = kubectl(
     "node-addresses",
     "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",
     shows=(f.CalicoAddress,),
+    asks=("Which address did Calico store for each node?", "Calico 为每个节点保存了哪个地址？"),
 )
 """Calico's address annotations cut from Node objects."""
 KUBELET_STATS = kubectl(
@@ -66,6 +112,10 @@ KUBELET_STATS = kubectl(
     where=Where.PROXY,
     shows=(f.CpuUsed, f.TopConsumer),
     read_as="other-table",
+    asks=(
+        "How much of its processors, memory and disks does the node use, and who uses most?",
+        "节点的 CPU、内存和磁盘用了多少，谁用得最多？",
+    ),
 )
 """The kubelet's `stats/summary`: processors, memory and disks of the node, and who uses most of them."""
 KUBELET_METRICS = kubectl(
@@ -73,5 +123,9 @@ KUBELET_METRICS = kubectl(
     "kubectl get --raw /api/v1/nodes/{node}/proxy/metrics/cadvisor | grep kubepods",
     where=Where.PROXY,
     read_as="other-table",
+    asks=(
+        "In which cgroup do containers really run, and is calico-node held back?",
+        "容器实际运行在哪个 cgroup 里，calico-node 是否被限速？",
+    ),
 )
 """Lines of the kubelet's `metrics/cadvisor`: cgroups of containers, and how calico-node's is held back."""

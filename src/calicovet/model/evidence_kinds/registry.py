@@ -1,11 +1,10 @@
 """The evidence registry: one row per evidence kind.
 
-The parser of a kind stands in `parse/all_parsers.py`, since the model knows no formats; the words of the
-question stand under the kind's name in `report/words.*.toml`.
+The parser of a kind stands in `parse/all_parsers.py`, since the model knows no formats.
 """
 
 from calicovet.model import facts as f
-from calicovet.model.evidence_kinds import cluster_rows
+from calicovet.model.evidence_kinds import cluster_rows, link_rows
 from calicovet.model.evidence_kinds import probe_words as w
 from calicovet.model.evidence_kinds.row import (
     HostProbe,
@@ -53,6 +52,10 @@ class EvidenceKind(KindWithRow):
         shows=(f.RuntimeCgroupDriver,),
         files=r"containerd/.*\.toml|containerd.*config",
         probes=at(Turn.RUNTIME, *w.CONTAINERD_FILES),
+        asks=(
+            "Which cgroup driver does the container runtime use?",
+            "容器运行时用哪个 cgroup 驱动？",
+        ),
     )
     DOCKER_CONFIG = host(
         "docker-config",
@@ -63,6 +66,7 @@ class EvidenceKind(KindWithRow):
             file("/etc/docker/daemon.json"),
             HostProbe("docker info", w.RUNTIME_SOCKET),
         ),
+        asks=("Which cgroup driver does docker use?", "docker 用哪个 cgroup 驱动？"),
     )
     KUBELET_CONFIG = host(
         "kubelet-config",
@@ -74,12 +78,17 @@ class EvidenceKind(KindWithRow):
             file("/var/lib/kubelet/config.yaml"),
             file("/var/lib/kubelet/kubeadm-flags.env"),
         ),
+        asks=(
+            "Do kubelet and container runtime use the same cgroup driver?",
+            "kubelet 和容器运行时的 cgroup 驱动一致吗？",
+        ),
     )
     KUBEADM_CONFIG = kubectl(
         "kubeadm-config",
         "kubectl -n kube-system get configmap kubeadm-config -o yaml",
         of_cluster=True,
         files=r"kubeadm[\w.-]*\.(?:ya?ml|conf)$",
+        asks=("Which networks was the cluster made with?", "集群是用哪些网段建的？"),
     )
     CONTAINER_LIST = host(
         "container-list",
@@ -92,6 +101,7 @@ class EvidenceKind(KindWithRow):
                 "time docker ps -a", f"! has crictl && {{ {w.RUNTIME_SOCKET}; }}", seconds=15
             ),
         ),
+        asks=("Does the container runtime answer, and how fast?", "容器运行时有没有响应，有多快？"),
     )
     """`crictl ps`, `docker ps`, `nerdctl ps`."""
     LOAD = host(
@@ -102,6 +112,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/loadavg",
         probes=at(Turn.HEALTH, "uptime", w.PRESSURE),
         container_probes=at(Turn.HEALTH, w.PRESSURE),
+        asks=("Is the node overloaded?", "节点过载了吗？"),
     )
     CPU_COUNT = host(
         "cpu-count",
@@ -112,6 +123,7 @@ class EvidenceKind(KindWithRow):
         probes=at(Turn.HEALTH, "nproc", HostProbe(w.CPU_FLAGS, "grep -qs ^flags /proc/cpuinfo")),
         # Not nproc, which counts what this container may use.
         container_probes=at(Turn.HEALTH, "grep -c ^processor /proc/cpuinfo"),
+        asks=("How many cores does the node have?", "节点有多少个核？"),
     )
     MEMORY = host(
         "memory",
@@ -121,6 +133,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/meminfo",
         probes=at(Turn.HEALTH, "free -m"),
         container_probes=at(Turn.HEALTH, "cat /proc/meminfo"),
+        asks=("Is the node short of memory?", "节点内存够吗？"),
     )
     DISKS = host(
         "disks",
@@ -128,6 +141,7 @@ class EvidenceKind(KindWithRow):
         shows=(f.DiskFree,),
         programs="df",
         probes=at(Turn.HEALTH, "df -h", "df -i"),
+        asks=("Is a disk full?", "磁盘满了吗？"),
     )
     CGROUP_PATHS = host(
         "cgroup-paths",
@@ -135,6 +149,10 @@ class EvidenceKind(KindWithRow):
         shows=(f.ContainerCgroup,),
         files=r"^/proc/[^/]+/cgroup",
         probes=at(Turn.RUNTIME, HostProbe("cat /proc/$pid/cgroup", each="pid in $calico $proxy")),
+        asks=(
+            "In which cgroup does calico-node really run?",
+            "calico-node 实际运行在哪个 cgroup 里？",
+        ),
     )
     MODULES = host(
         "modules",
@@ -144,6 +162,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/modules",
         probes=w.LOADED_MODULES,
         container_probes=w.LOADED_MODULES,
+        asks=("Which kernel modules are loaded?", "加载了哪些内核模块？"),
     )
     SYSCTL = host(
         "sysctl",
@@ -154,6 +173,7 @@ class EvidenceKind(KindWithRow):
         # Not the pods' links, on which Felix is strict by itself.
         probes=at(Turn.KERNEL, w.SYSCTL, "grep -H . /proc/sys/net/ipv4/conf/[!c]*/rp_filter"),
         container_probes=at(Turn.KERNEL, w.SYSCTL_IN_CONTAINER),
+        asks=("How is the kernel set?", "内核参数是什么？"),
     )
     KERNEL = host(
         "kernel",
@@ -162,6 +182,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/version",
         probes=at(Turn.SYSTEM, "uname -a"),
         container_probes=at(Turn.SYSTEM, "cat /proc/version"),
+        asks=("Which kernel is it?", "是哪个内核？"),
     )
     CPU_STAT = host(
         "cpu-stat",
@@ -170,11 +191,13 @@ class EvidenceKind(KindWithRow):
         files=r"cpu\.stat$",
         probes=at(Turn.RUNTIME, HostProbe("cat $file", each="file in $(cpu_stat)")),
         container_probes=at(Turn.RUNTIME, w.CPU_STAT_IN_CONTAINER),
+        asks=("Is calico-node held back by a CPU limit?", "calico-node 是否被 CPU 限额压住？"),
     )
     VERSIONS = kubectl(
         "versions",
         "kubectl version",
         probes=at(Turn.RUNTIME, "kubelet --version", "containerd --version"),
+        asks=("Which versions are they?", "各是什么版本？"),
     )
     """`kubectl version`, `calicoctl version`, `containerd --version` and the like."""
     OS_RELEASE = host(
@@ -182,6 +205,7 @@ class EvidenceKind(KindWithRow):
         programs="lsb_release",
         files=r"/etc/(?:os|redhat|centos|system)-release|/etc/issue",
         probes=at(Turn.SYSTEM, "cat /etc/os-release"),
+        asks=("Which system is it?", "是哪个系统？"),
     )
     UNITS = host(
         "units",
@@ -189,43 +213,13 @@ class EvidenceKind(KindWithRow):
         shows=(f.UnitState,),
         programs="systemctl service",
         probes=at(Turn.RUNTIME, HostProbe(w.UNITS, w.SYSTEMD)),
+        asks=("Which services of the node run?", "节点上哪些服务在运行？"),
     )
-    IP_ADDR = host(
-        "ip-addr",
-        "ip addr",
-        shows=(f.HostLink,),
-        programs="ifconfig",
-        probes=at(Turn.LINKS, "ip addr"),
-        container_probes=at(Turn.LINKS, "ip addr"),
-    )
-    IP_LINK = host(
-        "ip-link",
-        "ip -d link",
-        shows=(f.BridgeLink, f.VxlanLink),
-        probes=at(Turn.LINKS, *w.LINKS),
-        container_probes=at(Turn.LINKS, w.LINKS[0]),
-    )
-    IP_ROUTE = host(
-        "ip-route",
-        "ip route",
-        shows=(f.DefaultRoute,),
-        programs="route",
-        probes=at(Turn.LINKS, "ip route"),
-        container_probes=at(Turn.LINKS, "ip route", "ip rule"),
-    )
-    TUNNEL_TRAFFIC = host(
-        "tunnel-traffic",
-        "cat /proc/net/dev; timeout 20 tcpdump -nni any -c 20 udp port 4789 or proto 4",
-        shows=(f.LinkCounters,),
-        read_as="host-file",
-        probes=at(Turn.LINKS, "cat /proc/net/dev") + at(Turn.RULES, w.TUNNEL_CHECKSUMS),
-    )
-    BRIDGES = host(
-        "bridges",
-        "ip -d link show type bridge",
-        programs="brctl bridge",
-        probes=at(Turn.LINKS, HostProbe("bridge fdb show dev vxlan.calico", w.VXLAN)),
-    )
+    IP_ADDR = link_rows.IP_ADDR
+    IP_LINK = link_rows.IP_LINK
+    IP_ROUTE = link_rows.IP_ROUTE
+    TUNNEL_TRAFFIC = link_rows.TUNNEL_TRAFFIC
+    BRIDGES = link_rows.BRIDGES
     API_CURL = host(
         "api-curl",
         "curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version",
@@ -236,6 +230,10 @@ class EvidenceKind(KindWithRow):
             HostProbe("curl -skSm3 $server/version", each="server in $(servers | sort -u)"),
             HostProbe(w.BOTH_CLOCKS, each="server in $(servers | sort -u | head -n 1)"),
         ),
+        asks=(
+            "Does the API server answer from the node, by its service address and by its own?",
+            "从节点访问 API 服务器，走 Service 地址和走它自己的地址，各有响应吗？",
+        ),
     )
     HOST_FILE = host(
         "host-file",
@@ -245,6 +243,10 @@ class EvidenceKind(KindWithRow):
         "iptables-save iptables-legacy iptables-legacy-save iptables-nft iptables-nft-save",
         probes=w.FILES,
         container_probes=w.FILES_IN_CONTAINER,
+        asks=(
+            "What is left of an earlier installation on the node?",
+            "节点上还留着以前安装的什么？",
+        ),
     )
     """A small file or a directory listing; `taken_by` names it."""
     SOCKETS = host(
@@ -254,6 +256,10 @@ class EvidenceKind(KindWithRow):
         programs="ss netstat lsof",
         probes=at(Turn.API_SERVER, "ss -ltnp", "ss -lunp", HostProbe("netstat -ltnp", "! has ss")),
         container_probes=at(Turn.API_SERVER, "ss -ltn", HostProbe("netstat -ltn", "! has ss")),
+        asks=(
+            "Who listens on the ports that calico-node needs?",
+            "calico-node 需要的端口被谁监听？",
+        ),
     )
     IPTABLES_BACKENDS = host(
         "iptables-backends",
@@ -262,6 +268,10 @@ class EvidenceKind(KindWithRow):
         read_as="host-file",
         probes=w.RULES,
         container_probes=w.RULES_IN_CONTAINER,
+        asks=(
+            "In which backend of iptables do the rules of Calico and of Kubernetes stand?",
+            "Calico 和 Kubernetes 的规则各在 iptables 的哪个后端里？",
+        ),
     )
     KUBE_PROXY_RULES = host(
         "kube-proxy-rules",
@@ -273,6 +283,10 @@ class EvidenceKind(KindWithRow):
             HostProbe(w.API_SERVICE_RULES, w.KUBE_PROXY_BY_IPTABLES, seconds=10),
             HostProbe("ipvsadm -Ln", w.KUBE_PROXY_BY_IPVS),
         ),
+        asks=(
+            "Did kube-proxy write its rules for the API server's service?",
+            "kube-proxy 是否为 API 服务器的 Service 写入规则？",
+        ),
     )
     BGP_STATUS = host(
         "bgp-status",
@@ -281,6 +295,7 @@ class EvidenceKind(KindWithRow):
         programs="birdcl birdcl6",
         probes=at(Turn.RULES, HostProbe("calicoctl node status", seconds=10)),
         container_probes=w.SESSIONS,
+        asks=("Which BGP sessions are up?", "哪些 BGP 会话已建立？"),
     )
     """`calicoctl node status`, `birdcl show protocols`."""
 
@@ -296,15 +311,21 @@ class EvidenceKind(KindWithRow):
         ),
         files=r"/var/log/calico/|calico-node[^/]*\.log|/pods/[^ ]*calico-node|bird\.cfg\.log",
         probes=at(Turn.CALICO_LOG, HostProbe("tail -n 300 $log", each="log in $(calico_logs)")),
+        asks=("What does container {container} say last?", "容器 {container} 最后说了什么？"),
     )
     """Any container of a calico-node pod, and its files under /var/log/calico."""
     OTHER_LOG = kubectl(
         "other-log",
         files=r"/var/log/(?:containers|pods)/",
         probes=at(Turn.OTHER_LOGS, HostProbe("tail -n 100 $log", each=w.CNI_LOG)),
+        asks=("What does the log of the other component say?", "那个组件的日志说了什么？"),
     )
     """Typha, kube-controllers, the operator, kube-proxy: about.container says whose."""
-    SYSTEM_JOURNAL = host("system-journal", files=r"/var/log/(?:messages|syslog)")
+    SYSTEM_JOURNAL = host(
+        "system-journal",
+        files=r"/var/log/(?:messages|syslog)",
+        asks=("What does the system say at that time?", "系统在那个时间说了什么？"),
+    )
     """A journal of several units or of another one."""
     KERNEL_LOG = host(
         "kernel-log",
@@ -317,6 +338,7 @@ class EvidenceKind(KindWithRow):
             HostProbe("dmesg -T | tail -n 200", w.DMESG_TELLS_TIMES),
             HostProbe("dmesg | tail -n 200", f"! {w.DMESG_TELLS_TIMES}"),
         ),
+        asks=("What does the kernel say?", "内核说了什么？"),
     )
     KUBELET_JOURNAL = host(
         "kubelet-journal",
@@ -328,12 +350,14 @@ class EvidenceKind(KindWithRow):
             HostProbe(w.KUBELET_JOURNAL, w.SYSTEMD, seconds=10),
             HostProbe("tail -n 400 /var/log/kubelet.log", "$root test -e /var/log/kubelet.log"),
         ),
+        asks=("What does the kubelet say about the pod?", "kubelet 对这个 Pod 说了什么？"),
     )
     RUNTIME_JOURNAL = host(
         "runtime-journal",
         "journalctl -u containerd -u docker -u crio --since -1h --no-pager",
         shows=(f.RuntimeSaid,),
         probes=at(Turn.NODE_LOGS, HostProbe(w.RUNTIME_JOURNAL, w.SYSTEMD, seconds=10)),
+        asks=("What does the container runtime say?", "容器运行时说了什么？"),
     )
     """containerd, dockerd, cri-o."""
 

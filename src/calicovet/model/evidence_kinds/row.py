@@ -4,6 +4,7 @@ from enum import Enum, IntEnum, StrEnum, auto
 from typing import NamedTuple, Self
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.language import Language
 
 
 class Where(Enum):
@@ -92,6 +93,13 @@ class Row(NamedTuple):
     container_probes: tuple[HostProbe, ...] = ()
     """What runs in calico-node's container instead. It shares its host's network, kernel and processors,
     but has files of its own: a file is read only where it certainly is the host's."""
+    asks: tuple[str, str] | None = None
+    """The question that the command answers, in English and in Chinese; `{container}` and `{node}` are
+    filled. None: the report uses the general question."""
+
+    def question(self, language: Language) -> str:
+        """The question in that language; empty if the row has none."""
+        return self.asks[list(Language).index(language)] if self.asks else ""
 
 
 def kubectl(
@@ -105,6 +113,7 @@ def kubectl(
     files: str = "",
     probes: tuple[HostProbe, ...] = (),
     container_probes: tuple[HostProbe, ...] = (),
+    asks: tuple[str, str] | None = None,
 ) -> tuple[str, Row]:
     """A kind that is obtained from the API server; hosts may show it too."""
     return name, Row(
@@ -116,6 +125,7 @@ def kubectl(
         files=files,
         probes=probes,
         container_probes=container_probes,
+        asks=asks,
     )
 
 
@@ -129,6 +139,7 @@ def host(
     files: str = "",
     probes: tuple[HostProbe, ...] = (),
     container_probes: tuple[HostProbe, ...] = (),
+    asks: tuple[str, str] | None = None,
 ) -> tuple[str, Row]:
     """A kind that a node shows; the names of programs stand in one text."""
     return name, Row(
@@ -140,6 +151,7 @@ def host(
         files=files,
         probes=probes,
         container_probes=container_probes,
+        asks=asks,
     )
 
 

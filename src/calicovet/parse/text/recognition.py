@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.evidence_kinds.row import Where
 from calicovet.parse.text.line_kinds import Looks, line_looks
 
 _LOGS = frozenset(
@@ -129,6 +130,9 @@ def _turn(current: Kind | None, looks: Looks | None, place: _Place) -> Kind | No
     kind = looks.kind
     if current is None:
         return _SAME if place.first else kind
+    if kind is Kind.OTHER_TABLE and place.expected and current.row.where is Where.HOST:
+        # Many host commands print a header in capitals; the typed command says more than that form.
+        return _SAME
     if current in _DESCRIBES and kind in _DESCRIBES:
         return current if looks.begins and not place.first else _SAME
     if kind is current or _belongs(current, looks, place.indented):

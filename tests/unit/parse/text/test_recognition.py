@@ -191,3 +191,9 @@ def test_only_logs_and_events_are_joined() -> None:
     assert joined(Kind.OBJECTS, LONG, "error=x") == [LONG, "error=x"]
     described = ["Name: a", "Events:", "  Warning  Unhealthy  kubelet  " + "x" * 40, "and more"]
     assert len(joined(Kind.POD_DESCRIBE, *described)) == 3
+
+
+def test_a_typed_host_command_outweighs_a_header_that_looks_like_a_table() -> None:
+    lines = ["NAME      TYPE SIZE USED PRIO", "/dev/sda3 partition 2G 0B -2"]
+    assert [run.kind for run in split_runs(lines, Kind.MEMORY)] == [Kind.MEMORY]
+    assert [run.kind for run in split_runs(lines, Kind.POD_TABLE)] != [Kind.POD_TABLE]
