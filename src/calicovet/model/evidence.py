@@ -5,6 +5,7 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from calicovet.model.evidence_kinds.registry import CLUSTER_KINDS, EvidenceKind
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 
@@ -46,6 +47,9 @@ class Evidence:
     """The line number in `source` of each line of `content`; empty: they are the same."""
     order: int = 0
     """Its place among the pieces of one snapshot; the later, the newer."""
+    role: EvidenceRole = EvidenceRole.EVIDENCE
+    attributed_by: Basis = Basis.NONE
+    """What its node in `about` rests on."""
 
     def number_of(self, line: int) -> int:
         """The line number in the source of the content's line (both from 1)."""

@@ -6,6 +6,7 @@ from calicovet.diagnosis.evidence.object_lines import joined, key_of, leaf_at
 from calicovet.model.evidence import YOU_SAY, Evidence, EvidenceKind
 from calicovet.model.facts import Citation, Fact
 from calicovet.model.finding import Exhibit
+from calicovet.model.provenance import EvidenceRole
 
 _LONGEST = 300
 
@@ -18,9 +19,11 @@ class EvidenceIndex:
         self.spoken = frozenset(
             piece.id
             for piece in self.pieces.values()
-            if piece.kind is EvidenceKind.PASTE or piece.taken_by == YOU_SAY
+            if piece.kind is EvidenceKind.PASTE
+            or piece.taken_by == YOU_SAY
+            or piece.role is not EvidenceRole.EVIDENCE
         )
-        """Those in which a person speaks, not a program."""
+        """Those that rest on a person's word: prose, quotations, instructions."""
         self._lines: dict[str, list[str]] = {}
 
     def words(self, cited: Citation) -> str:

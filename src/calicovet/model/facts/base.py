@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar
 
+from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 from calicovet.model.subject import NOBODY, Subject
 
@@ -28,6 +29,8 @@ class Fact:
     about: Subject = field(default=NOBODY, compare=False)
     cited: tuple[Citation, ...] = field(default=(), compare=False)
     at: datetime | None = field(default=None, compare=False)
+    speaker: str = field(default=Speaker.UNKNOWN, compare=False)
+    """The program that the line comes from, as in `Speaker`; empty where nothing tells."""
 
     intent: ClassVar[bool] = False
     """True for what a configuration file says: it may lie there unread since the last restart."""

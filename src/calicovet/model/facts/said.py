@@ -1,9 +1,10 @@
 """Known messages, by who spoke. `key` is the message's name in the tables of `parse/messages`."""
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 
-STRANGER = "stranger"
+STRANGER: str = Speaker.STRANGER
 """The process of who belongs neither to Calico nor to the node's own services: his troubles are not calico-node's."""
 
 

@@ -186,9 +186,10 @@ def _facts_of(hits: Sequence[MessageMatch], piece: _Piece, number: int) -> list[
         fact = hit.message.make(hit.match, own)
         if fact is None:
             continue
-        if not fact.about.container:
-            fact = replace(fact, about=replace(fact.about, container=_container_by(fact)))
-        facts.append(fact)
+        about = fact.about
+        if not about.container:
+            about = replace(about, container=_container_by(fact))
+        facts.append(replace(fact, about=about, speaker=own.process))
     # A line that never means anything gives no trouble, whatever words it holds.
     if any(isinstance(fact, HarmlessLine) and fact.never for fact in facts):
         return [fact for fact in facts if not isinstance(fact, _TROUBLE)]
@@ -236,6 +237,7 @@ def _crashes(piece: _Piece, number: int, trace: Trace) -> Iterator[Crashed]:
         cited=tuple(dict.fromkeys((*spoken.cited, *frame))),
         at=spoken.at,
         words=trace.words[:300],
+        speaker=spoken.process,
         frame=trace.frame,
         place=trace.place,
         process=spoken.process,
@@ -249,6 +251,7 @@ def _fatal_line(piece: _Piece, number: int) -> FatalLine:
         about=spoken.about,
         cited=spoken.cited,
         at=spoken.at,
+        speaker=spoken.process,
         text=text[:1000],
         process=spoken.process,
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.provenance import Basis
 from calicovet.model.subject import UNNAMED_PEER, Subject
 from calicovet.parse.commands.host_commands import component_of
 from calicovet.parse.text.attribution import Names, Role, gather
@@ -56,22 +57,23 @@ def _is_a_saved_log(draft: UnfinishedPiece) -> bool:
     )
 
 
-def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[str, ...]:
-    """The nodes that a piece is about; several, where a caption says that it is the same on each."""
+def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[tuple[str, ...], Basis]:
+    """The nodes that a piece is about, and what tells; several, where a caption says that it is the same on each."""
     command = draft.command
     if command.node:
-        return (names.at(command.node),)
+        return (names.at(command.node),), Basis.FORM
     if draft.host and _is_of_the_host(draft):
-        return (_named_within(draft) if _is_a_saved_log(draft) else ()) or (draft.host,)
+        saved = _named_within(draft) if _is_a_saved_log(draft) else ()
+        return saved or (draft.host,), Basis.FORM
     if not _is_about_a_node(draft.kind):
-        return ()
+        return (), Basis.NONE
     pod = pod_of(draft)
     if pod and pod in names.pods:
-        return (names.pods[pod],)
+        return (names.pods[pod],), Basis.OBJECT
     within = _named_within(draft)
     if draft.told.nodes and not (within and draft.kind in DESCRIBES):
-        return draft.told.nodes
-    return within
+        return draft.told.nodes, Basis.SENTENCE
+    return within, Basis.FORM if within else Basis.NONE
 
 
 def _named_within(draft: UnfinishedPiece) -> tuple[str, ...]:

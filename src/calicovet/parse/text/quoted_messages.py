@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from calicovet.model.evidence import YOU_SAY
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
@@ -54,6 +55,8 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
                 at=lines[0].at,
                 command=Command(text=YOU_SAY) if said else Command(),
                 nodes=nodes if len(nodes) == 1 else (),
+                attributed_by=Basis.SENTENCE if len(nodes) == 1 else Basis.NONE,
+                role=EvidenceRole.QUOTATION if said else EvidenceRole.EVIDENCE,
             )
 
 

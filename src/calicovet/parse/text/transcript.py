@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Claimed
+from calicovet.model.provenance import Basis
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
@@ -49,11 +50,12 @@ def read_transcript(paste: Evidence) -> Transcript:
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
     for draft in drafts:
-        draft.nodes = nodes_of(draft, names)
+        draft.nodes, draft.attributed_by = nodes_of(draft, names)
     roles = role_nodes(drafts)
     for draft in drafts:
         if not draft.nodes:
             draft.nodes = nodes_by_role(draft, roles)
+            draft.attributed_by = Basis.SENTENCE if draft.nodes else Basis.NONE
     prose = [item for item in items if isinstance(item, Prose)]
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
     drafts += spoken(prose, names)
@@ -337,5 +339,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
                 source=paste.source,
                 numbers=numbers,
                 order=order,
+                role=draft.role,
+                attributed_by=draft.attributed_by,
             )
             order += 1

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Told
 from calicovet.parse.text.cleaning import Line
@@ -22,3 +23,6 @@ class UnfinishedPiece:
     told: Told = field(default_factory=Told)
     caption: str = ""
     nodes: tuple[str, ...] = ()
+    attributed_by: Basis = Basis.NONE
+    """What `nodes` rests on."""
+    role: EvidenceRole = EvidenceRole.EVIDENCE

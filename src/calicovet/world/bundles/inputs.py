@@ -16,6 +16,7 @@ from calicovet.model.evidence import (
     Snapshot,
     evidence_id,
 )
+from calicovet.model.provenance import Basis
 from calicovet.model.subject import NOBODY
 from calicovet.world.bundles.byte_chunks import (
     as_text,
@@ -163,6 +164,7 @@ def _evidence(
         source=text.name,
         numbers=() if everything else numbers,
         order=order,
+        attributed_by=Basis.PATH if told and told.about != NOBODY else Basis.NONE,
     )
 
 
