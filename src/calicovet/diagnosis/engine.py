@@ -44,6 +44,7 @@ from calicovet.model.finding import NAMED, NextQuestion, Verdict
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse
+from calicovet.startup.data_path import fails_on
 from calicovet.startup.stages.locate import locate
 
 _STRONGEST_OWNER = tuple(OwnerKind)
@@ -128,8 +129,11 @@ def diagnose_node(
     view = case.node
     state, passage = view.state, view.passage
     stages = locate(view.unread())
-    cut_off = state is NodeState.UNCLEAR and state_of(view.facts) is NodeState.HEALTHY
-    ready = state is NodeState.HEALTHY or cut_off
+    # By its pods alone: a node may be cut off, or its data path may fail, though calico-node is ready.
+    by_pods = state_of(view.facts) is NodeState.HEALTHY
+    cut_off = state is NodeState.UNCLEAR and by_pods
+    broken = state is NodeState.SICK and by_pods
+    ready = state is NodeState.HEALTHY or cut_off or broken
     flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
     judged = judges.judge(case, stages, only=only)
@@ -147,7 +151,7 @@ def diagnose_node(
         or _says_traffic_is_dead(view)
         or (ready and view.one(NeighbourUnconnected) is not None)
     )
-    if (passage or ready) and proven is None and not (amiss and named):
+    if (passage or ready) and proven is None and not broken and not (amiss and named):
         return NodeDiagnosis(
             node=view.name,
             pod=pod,
@@ -169,6 +173,7 @@ def diagnose_node(
         question = question_behind(proven, view, stages, findings, judges.causes, gaps)
     elif named or state is NodeState.SICK:
         question = next_question(view, stages, findings, judges.causes, gaps)
+    faults = fails_on(view.facts) if broken else ""
     sick = ready or state is NodeState.SICK
     since = sick_since(view, evidence_index) if sick else None
     return NodeDiagnosis(
@@ -184,6 +189,7 @@ def diagnose_node(
         differences=differences(view, case.fair, findings, evidence_index),
         next=question,
         look_at=look_at(view, stages, findings, evidence_index),
+        broken=faults,
         since=since,
         changes=changes_before(view, since, evidence_index),
     )

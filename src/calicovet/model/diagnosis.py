@@ -51,6 +51,8 @@ class NodeDiagnosis:
     """A sickness that is over: what it was, and since when it is."""
     passage: Passage | None = None
     """Why nothing can be said of it yet."""
+    broken: str = ""
+    """Which part of the data path fails while the pod is ready: `sessions`, `some-sessions`, `new-pods`; empty: not known."""
     alike: tuple[str, ...] = ()
     since: datetime | None = None
     """Since when calico-node is sick here; None: not known."""

@@ -40,7 +40,7 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_start_delays(facts),
         *_running_times(facts, latest_time(facts)),
         *_restarting_neighbours(facts),
-        *unconnected(facts),
+        *unconnected(facts, latest_time(facts)),
         *_controllers_down(facts),
         *_kube_proxies(facts),
         *_typhas(facts),

@@ -1,38 +1,55 @@
 """Pods that get no network, though calico-node of their node may be ready."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cache
 
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
-from calicovet.model.facts import EventSeen, Fact, NeighbourUnconnected
+from calicovet.model.facts import EventSeen, Fact, NeighbourUnconnected, PodListed
 
 _REFUSED = "FailedCreatePodSandBox"
 _AGAIN = (_REFUSED, "SandboxChanged")
 """A kubelet that cannot take the sandbox down either tells of the refusal once, and then of that only."""
 _MADE = frozenset({"Pulling", "Pulled", "Created", "Started"})
 _JUST_NOW = timedelta(minutes=1)
+_STILL = timedelta(minutes=6)
+"""What it reports often a kubelet goes on to report once in five minutes only."""
 
 
-def unconnected(facts: Iterable[Fact]) -> Iterator[NeighbourUnconnected]:
+@cache
+def _plugin() -> re.Pattern[str]:
+    return re.compile(r"plugin type=\\?\"([\w.-]{1,60})\\?\"")
+
+
+def unconnected(
+    facts: Sequence[Fact], now: datetime | None = None
+) -> Iterator[NeighbourUnconnected]:
     """For each node the pods whose network is refused again and again, up to now."""
+    rows = {
+        (fact.about.namespace, fact.about.pod): fact
+        for fact in facts
+        if isinstance(fact, PodListed)
+    }
     by_pod: dict[tuple[str, str, str], list[EventSeen]] = {}
     for fact in facts:
         if isinstance(fact, EventSeen) and fact.about.node and not _is_ours(fact):
             whose = fact.about.node, fact.about.namespace, fact.about.pod
             by_pod.setdefault(whose, []).append(fact)
-    for (_, _, pod), events in by_pod.items():
+    for (_, namespace, pod), events in by_pod.items():
         refused = [
             event
             for event in events
             if event.reason == _REFUSED and "network" in event.message.lower()
         ]
-        if refused and _goes_on(events):
+        if refused and _goes_on(events, rows.get((namespace, pod)), now):
             yield NeighbourUnconnected(
                 about=replace(refused[0].about, pod="", container=""),
                 cited=refused[0].cited,
                 at=refused[0].at,
                 name=pod,
+                plugin=_other_plugin(refused),
             )
 
 
@@ -40,9 +57,35 @@ def _is_ours(event: EventSeen) -> bool:
     return not event.about.pod or is_calico_node_pod(event.about.pod)
 
 
-def _goes_on(events: Sequence[EventSeen]) -> bool:
+def _goes_on(events: Sequence[EventSeen], row: PodListed | None, now: datetime | None) -> bool:
     tries = [event for event in events if event.reason in _AGAIN]
-    newest = min((event.age for event in tries if event.age is not None), default=timedelta.max)
-    made = [event.age for event in events if event.reason in _MADE and event.age is not None]
+    newest = min((_age(event, now) for event in tries), default=timedelta.max)
+    if any(_age(event, now) <= newest < timedelta.max for event in events if _is_made(event)):
+        return False
+    if row is not None and row.ready:
+        return False
     often = sum(event.count for event in tries) > 2
-    return often and newest < _JUST_NOW and not any(age <= newest for age in made)
+    refused_often = sum(event.count for event in tries if event.reason == _REFUSED) > 2
+    return (often and newest < _JUST_NOW) or (refused_often and newest < _STILL)
+
+
+def _is_made(event: EventSeen) -> bool:
+    return event.reason in _MADE
+
+
+def _age(event: EventSeen, now: datetime | None) -> timedelta:
+    """How long ago an event was seen last; the longest of all where that is not known."""
+    if event.age is not None:
+        return event.age
+    return now - event.at if now is not None and event.at is not None else timedelta.max
+
+
+def _other_plugin(refused: Iterable[EventSeen]) -> str:
+    """The plugin that refuses, if all messages name one and none names Calico."""
+    named = ""
+    for event in refused:
+        found = _plugin().search(event.message)
+        if found is None or "calico" in event.message or "k8s-pod-network" in event.message:
+            return ""
+        named = found[1]
+    return named

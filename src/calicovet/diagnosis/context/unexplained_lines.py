@@ -16,7 +16,8 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.finding import NAMED, Exhibit, Finding, Verdict
-from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, StageId, StageState
+from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId, StageState
+from calicovet.startup.data_path import refused_by_calico, sessions_down
 from calicovet.startup.event_reasons import is_image_trouble, is_sandbox_trouble
 
 _MOST = 3
@@ -36,7 +37,10 @@ def look_at(
     fatal: tuple[Fact, ...] = (*view.all(FatalLine), *view.all(Said, lambda said: said.fatal))
     if not fatal and _may_not_have_run(stages):
         fatal = tuple(event for event in view.all(EventSeen) if _says_why(event, stages))
-    return exhibits_of((*fatal, *_repeated(view, findings)), evidence_index)[:_MOST]
+    refused = refused_by_calico(view.facts)
+    down = sessions_down(view.facts) if stages.shape is Shape.READY_BUT_BROKEN else ()
+    shown = (*fatal, *refused, *down, *_repeated(view, findings))
+    return exhibits_of(shown, evidence_index)[:_MOST]
 
 
 def _may_not_have_run(stages: Localisation) -> bool:

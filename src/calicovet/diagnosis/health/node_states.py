@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from calicovet.diagnosis.health.node_health import is_cut_off, state_of
+from calicovet.diagnosis.health.ready_but_broken import broken_nodes
 from calicovet.diagnosis.health.rollout_in_progress import passage_of
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeState
@@ -20,6 +21,10 @@ def with_states(
     """
     alone = tuple(state_of(view.facts) for view in nodes)
     reported = _reported_states(nodes, alone, facts)
+    broken = broken_nodes(nodes, reported)
+    reported = tuple(
+        NodeState.SICK if faults else state for state, faults in zip(reported, broken, strict=True)
+    )
     return tuple(
         _with_state(view, by_itself, state, now) if live else view.with_state(state)
         for view, by_itself, state in zip(nodes, alone, reported, strict=True)

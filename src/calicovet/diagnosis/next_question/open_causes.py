@@ -7,9 +7,17 @@ from calicovet.diagnosis.evidence.container_logs import no_log_yet
 from calicovet.diagnosis.evidence.for_fact import speaks_of
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
-from calicovet.model.facts import CniInstallSaid, Fact, IpamUpgradeSaid, PodListed, StartupSaid
+from calicovet.model.facts import (
+    CniInstallSaid,
+    CniPluginSaid,
+    Fact,
+    IpamUpgradeSaid,
+    PodListed,
+    StartupSaid,
+)
 from calicovet.model.finding import Finding, Verdict
 from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId, StageState
+from calicovet.startup.data_path import fails_on
 
 OPEN = frozenset({Verdict.LIKELY, Verdict.POSSIBLE, Verdict.UNTESTED})
 _AMONG_INITS = frozenset({Shape.INIT_STUCK, Shape.INIT_FAILING})
@@ -46,6 +54,20 @@ _BEFORE_CONTAINERS = frozenset(
     {StageId.POD_CREATED, StageId.POD_BOUND, StageId.SANDBOX_READY, StageId.IMAGES_PRESENT}
 )
 _LONG = timedelta(minutes=2)
+_OF_SESSIONS = frozenset(
+    {
+        StageId.ADDRESS_CHOSEN,
+        StageId.ADDRESS_UNIQUE,
+        StageId.BIRD_RUNNING,
+        StageId.BGP_ESTABLISHED,
+    }
+)
+_BREAKS: Mapping[str, frozenset[StageId]] = {
+    "new-pods": frozenset({StageId.IPAM_UPGRADED, StageId.CNI_INSTALLED, StageId.POOLS_READY}),
+    "sessions": _OF_SESSIONS,
+    "some-sessions": _OF_SESSIONS,
+}
+"""Where the causes enter that break this part of the data path."""
 
 
 def open_suspects(
@@ -56,6 +78,9 @@ def open_suspects(
     found = [one for one in findings if is_open(one, stages, causes, left)]
     if _has_run_on(node):
         found = [one for one in found if not _would_have_ended_it(one, causes[one.name])]
+    if stages.shape is Shape.READY_BUT_BROKEN and (fault := fails_on(node.facts)):
+        of_this = [one for one in found if _may_break(one, causes[one.name], fault)]
+        return of_this or found
     if stages.shape is not None:
         return found
     if no_log_yet(node, stages):
@@ -66,6 +91,12 @@ def open_suspects(
         # Where nothing shows what the sickness looks like, the likely cause tells.
         left &= frozenset().union(*told)
     return [one for one in found if causes[one.name].shows_as & left]
+
+
+def _may_break(finding: Finding, cause: Cause, fault: str) -> bool:
+    """Whether the cause is one of that part of the data path, or something speaks for it."""
+    refuses = fault == "new-pods" and CniPluginSaid in cause.reads
+    return finding.verdict is not Verdict.UNTESTED or refuses or cause.stage in _BREAKS[fault]
 
 
 def is_open(

@@ -114,6 +114,8 @@ class NeighbourUnconnected(Fact):
     """Another pod on the same node whose network is refused again and again, up to now."""
 
     name: str
+    plugin: str = ""
+    """The CNI plugin that refuses, where it is named and not Calico's."""
 
 
 @record(kw_only=True)

@@ -223,7 +223,8 @@ def _unknown(node: NodeDiagnosis, language: Language) -> str:
     shape: Shape | str = node.stages.shape or "unknown"
     if node.state is NodeState.UNCLEAR:
         shape = "unclear"
-    told = frame.say(f"shape.{shape}", container=node.stages.container)
+    key = f"broken.{node.broken}" if node.broken else f"shape.{shape}"
+    told = frame.say(key, container=node.stages.container)
     return frame.say("unknown.tail", shape=told)
 
 
