@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 
 from calicovet.model.case import Case
 from calicovet.model.facts.base import Fact
+from calicovet.model.failures.pattern import FailurePattern
 from calicovet.model.record import record
 from calicovet.model.remediation.ineffective import does_not_help
 from calicovet.model.remediation.plan import Plan
@@ -104,6 +105,8 @@ class Cause:
     """Examples of every step of its plans that changes an object: `fix` sends, and `rollback` undoes, nothing else."""
     decided_by: tuple[type[Fact], ...] = ()
     """Of what it reads, that which decides; asked for first. Empty: whatever was never shown."""
+    failures: tuple[FailurePattern, ...] = ()
+    """The failures that it is about, in whatever words a program states them; made by `fails`."""
     scope: Scope = Scope.NODE
     explains: tuple[str, ...] = ()
     """Causes that are only its consequences, on this node or on others."""

@@ -1,0 +1,1 @@
+"""The vocabulary of failures: how something fails, at which thing, in what act."""

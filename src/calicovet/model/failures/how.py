@@ -1,0 +1,138 @@
+"""The ways in which something fails, whatever the words."""
+
+from enum import StrEnum
+
+
+class How(StrEnum):
+    """How it failed."""
+
+    FAILED = "failed"
+    """The text says that it failed and gives no reason."""
+
+    REFUSED = "refused"
+    TIMED_OUT = "timed-out"
+    """No answer at all: i/o timeout, connection timed out, deadline exceeded."""
+    SLOW = "slow"
+    """A connection was made; the handshake or the answer took too long."""
+    NO_ROUTE = "no-route"
+    """No route to host: a firewall or a neighbour that does not answer."""
+    UNREACHABLE = "unreachable"
+    """The network is unreachable: the table has no route."""
+    RESET = "reset"
+    EOF = "eof"
+    CANCELLED = "cancelled"
+    NOT_RESOLVED = "not-resolved"
+    """A name was looked up in vain."""
+    ADDRESS_IN_USE = "address-in-use"
+    CANNOT_ASSIGN = "cannot-assign"
+    """The host does not have the address."""
+    NO_SERVER = "no-server"
+    """Nothing serves it: no endpoints, no backend, no healthy server."""
+
+    UNKNOWN_AUTHORITY = "unknown-authority"
+    CERTIFICATE_EXPIRED = "certificate-expired"
+    CERTIFICATE_NOT_YET_VALID = "certificate-not-yet-valid"
+    CERTIFICATE_DATES = "certificate-dates"
+    """Expired or not yet valid; the text does not say which."""
+    CERTIFICATE_WRONG_NAME = "certificate-wrong-name"
+    HANDSHAKE = "handshake"
+    """TLS failed otherwise: a certificate refused by the peer, no common version, a bad key."""
+    NOT_TLS = "not-tls"
+    """One side speaks TLS, the other does not."""
+
+    UNAUTHORIZED = "unauthorized"
+    """401."""
+    FORBIDDEN = "forbidden"
+    """403 of the API server: the value is the verb."""
+    NOT_SERVED = "not-served"
+    """The server does not know the kind of object or the service."""
+    NOT_FOUND = "not-found"
+    """The kind is known, the object is not there."""
+    ALREADY_EXISTS = "already-exists"
+    CONFLICT = "conflict"
+    """409, or two things that claim the same."""
+    INVALID_OBJECT = "invalid-object"
+    """The schema of the API server refuses the object."""
+    DENIED = "denied"
+    """Admission, a quota or a security policy refuses the object."""
+    RATE_LIMITED = "rate-limited"
+    SERVER_ERROR = "server-error"
+    """5xx."""
+    FOREIGN_ANSWER = "foreign-answer"
+    """A proxy or a login page answers in place of the server."""
+
+    MISSING = "missing"
+    """No such file or directory."""
+    PERMISSION_DENIED = "permission-denied"
+    READ_ONLY = "read-only"
+    NO_SPACE = "no-space"
+    NOT_A_DIRECTORY = "not-a-directory"
+    IS_A_DIRECTORY = "is-a-directory"
+    WRONG_TYPE = "wrong-type"
+    """The path is there, and is not what it has to be: a mount that is not shared, no socket."""
+    BUSY = "busy"
+    NOT_EXECUTABLE = "not-executable"
+    CORRUPT = "corrupt"
+    """Content that is damaged or cut: bad checksum, unexpected end of JSON, I/O error."""
+
+    EXIT = "exit"
+    """A program ended with a code; the value is the code."""
+    KILLED = "killed"
+    """A signal ended it; the value is the signal."""
+    KILLED_BY_PROBE = "killed-by-probe"
+    EVICTED = "evicted"
+    EXEC_FORMAT = "exec-format"
+    MISSING_LIBRARY = "missing-library"
+    MISSING_PROGRAM = "missing-program"
+    UNKNOWN_FLAG = "unknown-flag"
+    """An option, a keyword or a field that the program does not know."""
+    SEGFAULT = "segfault"
+    ILLEGAL_INSTRUCTION = "illegal-instruction"
+    PANIC = "panic"
+    HUNG = "hung"
+    """Alive and without progress: a watchdog, a task blocked in the kernel."""
+    RESTARTING = "restarting"
+
+    OUT_OF_MEMORY = "out-of-memory"
+    NO_THREADS = "no-threads"
+    NO_FILES = "no-files"
+    NO_WATCHES = "no-watches"
+    QUOTA = "quota"
+    INSUFFICIENT = "insufficient"
+    """Too little is left for what was requested: CPU, memory, pods of a node."""
+    FULL = "full"
+    """A table, a map, a pool has no free entry."""
+
+    INVALID_ARGUMENT = "invalid-argument"
+    NOT_SUPPORTED = "not-supported"
+    NOT_PERMITTED = "not-permitted"
+    """The kernel: operation not permitted."""
+    MODULE_MISSING = "module-missing"
+    OBJECT_MISSING = "object-missing"
+    """A set, a match, a target, a table, a link that the kernel does not have."""
+    VERIFIER_REFUSED = "verifier-refused"
+    LINK_DOWN = "link-down"
+
+    INVALID_VALUE = "invalid-value"
+    """A setting or a text that cannot be parsed or is not allowed."""
+    MISMATCH = "mismatch"
+    """Two values that have to agree do not."""
+    TOO_OLD = "too-old"
+    TOO_NEW = "too-new"
+    CLOCK_SKEW = "clock-skew"
+    OVERLAP = "overlap"
+    DISABLED = "disabled"
+    NOT_READY = "not-ready"
+
+
+NO_ANSWER = (How.TIMED_OUT, How.SLOW)
+UNREACHED = (How.REFUSED, How.TIMED_OUT, How.NO_ROUTE, How.UNREACHABLE)
+"""No connection came about."""
+CERTIFICATES = (
+    How.UNKNOWN_AUTHORITY,
+    How.CERTIFICATE_EXPIRED,
+    How.CERTIFICATE_NOT_YET_VALID,
+    How.CERTIFICATE_DATES,
+    How.CERTIFICATE_WRONG_NAME,
+    How.HANDSHAKE,
+)

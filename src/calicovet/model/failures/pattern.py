@@ -1,0 +1,70 @@
+"""Which failures a cause is about, as data."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
+from calicovet.model.record import record
+
+_T = TypeVar("_T", bound=str)
+_ANYONE = (Speaker.UNKNOWN, Speaker.PERSON)
+
+
+@record(kw_only=True)
+class FailurePattern:
+    """A set of failures. Made by `fails`; an empty part accepts everything."""
+
+    how: frozenset[How]
+    things: frozenset[ThingClass] = frozenset()
+    values: frozenset[str] = frozenset()
+    """Values of the thing: `179`, `cni-bin`, `ip6tables-restore`."""
+    by: frozenset[Speaker] = frozenset()
+    doing: frozenset[Act] = frozenset()
+    saying: frozenset[str] = frozenset()
+    """Values of the failure: exit codes, signals, verbs."""
+
+    def fits(self, failure: Failure) -> bool:
+        """Whether the failure is one of these.
+
+        A speaker or an act that the text does not name excludes nothing; a thing that it does not name
+        is not the one that is asked for.
+        """
+        return (
+            failure.how in self.how
+            and (not self.things or failure.thing.kind in self.things)
+            and (not self.values or failure.thing.value in self.values)
+            and (not self.by or failure.by in self.by or failure.by in _ANYONE)
+            and (not self.doing or failure.doing in self.doing or failure.doing is Act.UNKNOWN)
+            and (not self.saying or failure.value in self.saying)
+        )
+
+
+def fails(
+    *how: How,
+    thing: ThingClass | Iterable[ThingClass] = (),
+    value: str | Iterable[str] = (),
+    by: Speaker | Iterable[Speaker] = (),
+    doing: Act | Iterable[Act] = (),
+    saying: str | Iterable[str] = (),
+) -> FailurePattern:
+    """The failures with one of these hows, and of each other part one of the given values."""
+    if not how:
+        raise ValueError("a pattern names at least one how")
+    if value and not thing:
+        raise ValueError("a value of a thing needs the thing's class")
+    return FailurePattern(
+        how=frozenset(how),
+        things=_set(ThingClass, thing),
+        values=_set(str, value),
+        by=_set(Speaker, by),
+        doing=_set(Act, doing),
+        saying=_set(str, saying),
+    )
+
+
+def _set(kind: type[_T], given: _T | Iterable[_T]) -> frozenset[_T]:
+    return frozenset((kind(given),)) if isinstance(given, str) else frozenset(given)
