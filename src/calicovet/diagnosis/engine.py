@@ -13,6 +13,7 @@ from calicovet.diagnosis.context.recent_changes import changes_before
 from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibit_of
+from calicovet.diagnosis.failures.signs import with_failures
 from calicovet.diagnosis.health.node_health import is_cut_off, speaks_of_calico, state_of
 from calicovet.diagnosis.health.node_states import with_states
 from calicovet.diagnosis.health.onset import sick_since
@@ -58,7 +59,7 @@ def diagnose(
     A cause that crashes is left out and named in the result; `strict` lets it crash instead.
     """
     known = assemble(snapshot, read, strict=strict)
-    causes = {cause.name: cause for cause in catalogue}
+    causes = with_failures({cause.name: cause for cause in catalogue}, known.facts)
     taken_at = max(
         (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None), default=None
     )

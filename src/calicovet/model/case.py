@@ -5,9 +5,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 from calicovet.model.facts.base import Claimed, Fact
+from calicovet.model.facts.failure import Failure
 from calicovet.model.peers import Everyone, Peers
 
 F = TypeVar("F", bound=Fact)
+
+_ANYWHERE: frozenset[type[Fact]] = frozenset({Claimed, Failure})
 
 
 class NodeState(StrEnum):
@@ -51,7 +54,8 @@ class NodeView:
         self.pod = pod
         self.namespace = namespace
         self.facts = tuple(facts)
-        self.looked_for = looked_for if Claimed in looked_for else looked_for | {Claimed}
+        # Any text may hold them, and no piece is the place to look for them.
+        self.looked_for = looked_for if looked_for >= _ANYWHERE else looked_for | _ANYWHERE
         self.asked: set[type[Fact]] = set()
         self.state = NodeState.UNCLEAR
         """Decided once the facts of all nodes are known."""

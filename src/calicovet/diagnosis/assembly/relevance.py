@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from calicovet.diagnosis.failures.relevance import is_calicos
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     AddressAutodetected,
@@ -17,6 +18,7 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
+from calicovet.model.facts.failure import Failure
 
 _WORDS = re.compile(r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver", re.IGNORECASE | re.ASCII)
 # Cut log lines may hold none of the words, and still be nobody else's.
@@ -39,7 +41,12 @@ def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool
     """Whether the words name Calico, or a line is of the kind that only Calico prints."""
     return any(
         _WORDS.search(piece.content) or _WORDS.search(piece.taken_by) for piece in evidence
-    ) or any(isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact) for fact in facts)
+    ) or any(
+        is_calicos(fact)
+        if isinstance(fact, Failure)
+        else isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact)
+        for fact in facts
+    )
 
 
 def _may_be_anybodys(fact: Fact) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
+from calicovet.diagnosis.failures.relevance import concerns_calico_node, keeps_calico_node_down
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.identity.related_pods import is_the_plugins, serves_all_nodes
 from calicovet.model.diagnosis import NodeState
@@ -40,6 +41,7 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.facts.addresses import InternalAddress
+from calicovet.model.facts.failure import Failure
 from calicovet.model.facts.said import STRANGER
 from calicovet.parse.calico_names import INIT_CONTAINERS
 
@@ -133,6 +135,8 @@ def shows_sickness(fact: Fact) -> bool:
     if isinstance(fact, WorkloadListed):
         # A DaemonSet without pods: there is nobody who could be healthy.
         return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
+    if isinstance(fact, Failure):
+        return keeps_calico_node_down(fact)
     if isinstance(fact, FatalLine):
         # A fatal line of nobody known may be anybody's.
         return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
@@ -154,9 +158,11 @@ def _is_of_calico(text: str) -> bool:
 
 def tells_of_trouble(fact: Fact) -> bool:
     """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
-    return isinstance(
-        fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden | BeingDeleted
-    ) or shows_sickness(fact)
+    return (
+        isinstance(fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden | BeingDeleted)
+        or (isinstance(fact, Failure) and not fact.over and concerns_calico_node(fact))
+        or shows_sickness(fact)
+    )
 
 
 _OF_NODES_ALONE = (

@@ -1,5 +1,6 @@
 """Facts of other pods: which of them say something about calico-node all the same."""
 
+from calicovet.diagnosis.failures.relevance import concerns_calico_node
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts import (
     AccessForbidden,
@@ -20,6 +21,7 @@ from calicovet.model.facts import (
     NodeListed,
     RuntimeSaid,
 )
+from calicovet.model.facts.failure import Failure
 from calicovet.signals.message_owner import names_operator
 
 # The CNI plugin speaks in other pods' events, kubelet and runtime speak of the whole node.
@@ -49,6 +51,8 @@ def belongs_to_calico_node(fact: Fact) -> bool:
         return True
     if _is_typhas_crash(fact):
         return True
+    if isinstance(fact, Failure):
+        return concerns_calico_node(fact)
     # The plugin's calls are made by the host, whosever pod they are made for; without the operator's
     # own there is no calico-node at all.
     return is_the_plugins(fact) or (isinstance(fact, _CALLS) and fact.process == "operator")

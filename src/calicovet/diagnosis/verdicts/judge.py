@@ -13,6 +13,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Strength
 from calicovet.model.evidence import Request
 from calicovet.model.facts import Claimed, Fact
+from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import NAMED, Contrast, Finding, Verdict
 from calicovet.model.stage import Localisation, Shape
 
@@ -113,8 +114,9 @@ def judge_signs(
     only_here = (
         not contrast.shows_on
         and not fair.isdisjoint(contrast.absent_on)
-        # That a node is said to be new tells it from the others, and nothing of what ails it.
-        and not all(isinstance(fact, Claimed) for sign in signs for fact in sign.facts)
+        # That a node is said to be new tells it from the others, and nothing of what ails it;
+        # a failure that several causes share does not choose between them.
+        and not all(isinstance(fact, Claimed | Failure) for sign in signs for fact in sign.facts)
     )
     verdict = _verdict(cause, weighed, contrast, stages, fits, only_here)
     telling = _telling(weighed)

@@ -1,0 +1,1 @@
+"""Failures that were read, weighed against the failures that the causes declare."""

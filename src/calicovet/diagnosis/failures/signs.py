@@ -1,0 +1,64 @@
+"""Adds to what a cause sees for itself what the failures say that it declares."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from calicovet.diagnosis.failures.relevance import concerns_calico_node
+from calicovet.diagnosis.failures.suspects import Share, Suspects
+from calicovet.model.case import Case
+from calicovet.model.cause import Cause, Sign, Strength, hints, indicates
+from calicovet.model.facts import Said
+from calicovet.model.facts.base import Fact
+from calicovet.model.facts.failure import Failure
+
+_Place = tuple[str, int]
+
+
+def with_failures(causes: Mapping[str, Cause], facts: Iterable[Fact]) -> dict[str, Cause]:
+    """The causes; those that declare failures examine them, too, where the evidence holds any."""
+    if not any(isinstance(fact, Failure) for fact in facts):
+        return dict(causes)
+    suspects = Suspects(causes.values())
+    return {
+        name: replace(cause, examine=partial(_examine, cause, suspects, causes))
+        if name in suspects.names
+        else cause
+        for name, cause in causes.items()
+    }
+
+
+def _examine(cause: Cause, suspects: Suspects, named: Container[str], case: Case) -> Iterator[Sign]:
+    signs = tuple(cause.examine(case))
+    yield from signs
+    # A cause that has seen for itself what decides, either way, needs no more.
+    if any(sign.strength is not Strength.HINTS for sign in signs):
+        return
+    judged = {place for sign in signs for fact in sign.facts for place in _places(fact)}
+    judged |= _stated_by_a_sentence(case, named)
+    for failure in case.node.all(Failure):
+        if failure.over or not concerns_calico_node(failure) or judged & _places(failure):
+            continue
+        match suspects.share(cause.name, failure):
+            case Share.ALONE:
+                yield indicates(failure)
+            case Share.SHARED:
+                yield hints(failure)
+
+
+def _stated_by_a_sentence(case: Case, named: Container[str]) -> set[_Place]:
+    """Where a known sentence of a cause stands: that cause alone judges the line."""
+    return {
+        place
+        for said in case.node.all(Said)
+        if said.key.partition(":")[0] in named
+        for place in _places(said)
+    }
+
+
+def _places(fact: Fact) -> set[_Place]:
+    return {
+        (cited.evidence, line)
+        for cited in fact.cited
+        for line in range(cited.line, max(cited.line, cited.last) + 1)
+    }
