@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import AutodetectionMethod, SettingSeen, StartupSaid, Sysctl
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Ineffective, Plan, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
@@ -51,6 +56,17 @@ CAUSE = Cause(
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, SettingSeen, AutodetectionMethod, Sysctl),
+    failures=(
+        fails(
+            How.NOT_FOUND,
+            How.FAILED,
+            How.MISSING,
+            thing=ThingClass.ADDRESS,
+            value=("ipv6", ""),
+            by=Speaker.STARTUP,
+            doing=Act.DETECT,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

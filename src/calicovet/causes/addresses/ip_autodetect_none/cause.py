@@ -15,6 +15,11 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import drop_in
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
@@ -139,6 +144,17 @@ CAUSE = Cause(
         InternalAddress,
         CalicoAddress,
         Claimed,
+    ),
+    failures=(
+        fails(
+            How.NOT_FOUND,
+            How.FAILED,
+            How.MISSING,
+            thing=ThingClass.ADDRESS,
+            value=("ipv4", ""),
+            by=Speaker.STARTUP,
+            doing=Act.DETECT,
+        ),
     ),
     examine=examine,
     plan=plan,

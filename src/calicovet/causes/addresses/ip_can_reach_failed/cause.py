@@ -6,6 +6,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import AutodetectionMethod, StartupSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -61,6 +66,17 @@ CAUSE = Cause(
     stage=StageId.ADDRESS_CHOSEN,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, AutodetectionMethod),
+    failures=(
+        fails(
+            How.UNREACHABLE,
+            How.NO_ROUTE,
+            How.NOT_RESOLVED,
+            How.TIMED_OUT,
+            thing=ThingClass.ADDRESS,
+            by=Speaker.STARTUP,
+            doing=Act.DETECT,
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),

@@ -18,6 +18,10 @@ from calicovet.model.facts import (
     VxlanParent,
 )
 from calicovet.model.facts.addresses import Address
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import set_node_ip
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -186,6 +190,17 @@ CAUSE = Cause(
         VxlanParent,
     ),
     decided_by=(HostLink,),
+    failures=(
+        fails(
+            How.NOT_FOUND, How.OBJECT_MISSING, How.MISSING, thing=ThingClass.LINK, value="parent"
+        ),
+        fails(
+            How.CANNOT_ASSIGN,
+            thing=(ThingClass.ADDRESS, ThingClass.BGP_PEER, ThingClass.BIRD),
+            by=(Speaker.STARTUP, Speaker.FELIX, Speaker.BIRD),
+        ),
+        fails(How.NOT_FOUND, How.OBJECT_MISSING, thing=ThingClass.ADDRESS, by=Speaker.FELIX),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.IP),),

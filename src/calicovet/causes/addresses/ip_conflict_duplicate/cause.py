@@ -7,6 +7,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.failures.shared import ADDRESS_TAKEN
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -138,6 +139,7 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress, Claimed),
     decided_by=(StartupSaid,),
+    failures=(ADDRESS_TAKEN,),
     examine=examine,
     plan=plan,
     # Where the same address on two hosts comes from.

@@ -6,6 +6,7 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.failures.shared import ADDRESS_TAKEN
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
@@ -81,6 +82,7 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress, Claimed),
     decided_by=(StartupSaid, NodeListed),
+    failures=(ADDRESS_TAKEN,),
     examine=examine,
     plan=plan,
     prior=0.7,

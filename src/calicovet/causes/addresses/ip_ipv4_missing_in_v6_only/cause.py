@@ -19,6 +19,9 @@ from calicovet.model.facts import (
     ServiceAddress,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetVariables, Step
 from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import Shape, StageId
@@ -110,6 +113,16 @@ CAUSE = Cause(
         ServiceAddress,
         ApiCallFailed,
         Claimed,
+    ),
+    failures=(
+        fails(
+            How.NOT_FOUND,
+            How.FAILED,
+            How.MISSING,
+            How.INVALID_VALUE,
+            thing=ThingClass.CONFIG,
+            value="router-id",
+        ),
     ),
     examine=examine,
     plan=plan,

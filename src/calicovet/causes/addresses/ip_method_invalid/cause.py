@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import AutodetectionMethod, ControllersSaid, Said, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     Ineffective,
     Plan,
@@ -102,6 +106,25 @@ CAUSE = Cause(
     scope=Scope.CLUSTER,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.NOT_CREATED}),
     reads=(StartupSaid, ControllersSaid, AutodetectionMethod),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.CONFLICT,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.CONFIG,
+            value=(
+                "ip_autodetection_method",
+                "ip6_autodetection_method",
+                "ip",
+                "ip6",
+                "autodetection method",
+                "interface regex",
+                "nodeaddressautodetectionv4",
+                "nodeaddressautodetectionv6",
+            ),
+        ),
+        fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, by=Speaker.STARTUP),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.IP), sets(Setting.ADDRESS_AUTODETECTION_V4)),

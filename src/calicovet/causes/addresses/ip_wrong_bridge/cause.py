@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -283,6 +284,10 @@ CAUSE = Cause(
         BgpNotEstablished,
     ),
     decided_by=(CalicoAddress, HostLink),
+    failures=(
+        BGP_UNANSWERED,
+        BGP_NOT_ESTABLISHED,
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),

@@ -18,6 +18,11 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import set_node_ip
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -209,6 +214,11 @@ CAUSE = Cause(
         StartupSaid,
     ),
     decided_by=(CalicoAddress, HostLink),
+    failures=(
+        BGP_UNANSWERED,
+        BGP_NOT_ESTABLISHED,
+        fails(How.DENIED, How.MISMATCH, thing=ThingClass.ADDRESS, by=Speaker.BIRD),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),

@@ -9,6 +9,9 @@ from calicovet.model.facts import (
     NodeProvider,
     PoolSeen,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
@@ -39,6 +42,9 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(*BLOCKED_READS, NodeProvider, PoolSeen),
     decided_by=(LinkCounters,),
+    failures=(
+        fails(How.DENIED, How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="ipip"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

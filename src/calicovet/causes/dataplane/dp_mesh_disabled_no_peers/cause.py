@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import BgpSaid, PeerState, PoolSeen, SettingSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -54,6 +57,10 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(BgpSaid, SettingSeen, PeerState, PoolSeen),
     decided_by=(PeerState,),
+    failures=(
+        fails(How.NOT_FOUND, How.MISSING, thing=ThingClass.BGP_PEER),
+        fails(How.DISABLED, thing=ThingClass.CONFIG, value="nodetonodemeshenabled"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -12,6 +12,9 @@ from calicovet.model.facts import (
     KernelSaid,
     VxlanLink,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.record import record
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -123,6 +126,10 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(HostLink, VxlanLink, KernelSaid, FelixSaid, CalicoAddress, InternalAddress),
     decided_by=(HostLink,),
+    failures=(
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.CONFIG, value="mtu"),
+        fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value=("ipip", "vxlan")),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

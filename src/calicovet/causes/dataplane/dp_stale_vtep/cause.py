@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     NodeNameUsed,
     VtepStored,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
@@ -96,6 +99,7 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(HostLink, VtepStored, KernelSaid, NodeNameUsed, CalicoAddress, InternalAddress),
     decided_by=(HostLink,),
+    failures=(fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="vxlan"),),
     examine=examine,
     plan=Plan(
         steps=(

@@ -15,6 +15,9 @@ from calicovet.model.facts import (
     PoolSeen,
     Sysctl,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -149,6 +152,10 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(KernelSaid, Sysctl, PoolSeen, PodCidr, InternalAddress, CalicoAddress),
     decided_by=(Sysctl,),
+    failures=(
+        fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value=("ipip", "vxlan")),
+        fails(How.DENIED, thing=ThingClass.SYSCTL, value="net.ipv4.conf.*.rp_filter"),
+    ),
     examine=examine,
     plan=plan,
     prior=0.3,

@@ -11,6 +11,9 @@ from calicovet.model.facts import (
     KernelVersion,
     LinkOffload,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -65,6 +68,10 @@ CAUSE = Cause(
     stage=StageId.DATAPLANE_READY,
     shows_as=READY_BUT_FAILS,
     reads=(KernelSaid, LinkOffload, KernelVersion, CalicoAddress, InternalAddress),
+    failures=(
+        fails(How.CORRUPT, thing=ThingClass.PROTOCOL, value="vxlan"),
+        fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="vxlan"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

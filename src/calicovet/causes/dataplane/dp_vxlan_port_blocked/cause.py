@@ -7,6 +7,9 @@ from calicovet.model.cause import Cause, Scope, Sign, Unforeseen
 from calicovet.model.facts import (
     LinkCounters,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -36,6 +39,10 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=BLOCKED_READS,
     decided_by=(LinkCounters,),
+    failures=(
+        fails(How.DENIED, How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="vxlan"),
+        fails(How.DENIED, How.TIMED_OUT, thing=ThingClass.PORT, value="4789"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -18,6 +18,9 @@ from calicovet.model.facts import (
     ServiceAddress,
     Topic,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import DATASTORE_NOT_CONNECTED, ENDPOINT, api_fails
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -156,6 +159,17 @@ CAUSE = Cause(
         KubeProxyState,
     ),
     decided_by=(CurlAnswered,),
+    failures=(
+        DATASTORE_NOT_CONNECTED,
+        api_fails(How.REFUSED, How.TIMED_OUT, How.NO_ROUTE, How.RESET, How.EOF, How.NO_SERVER),
+        api_fails(
+            How.REFUSED,
+            How.TIMED_OUT,
+            How.NO_ROUTE,
+            at=ENDPOINT,
+            by=(Speaker.KUBELET, Speaker.KUBE_PROXY),
+        ),
+    ),
     examine=examine,
     plan=plan,
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),

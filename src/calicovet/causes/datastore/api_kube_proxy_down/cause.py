@@ -21,6 +21,10 @@ from calicovet.model.facts import (
     ServiceAddress,
     Topic,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import DATASTORE_NOT_CONNECTED, SERVICE, api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     Ineffective,
     NoUndo,
@@ -185,6 +189,19 @@ CAUSE = Cause(
         KubeProxySaid,
     ),
     decided_by=(CurlAnswered,),
+    failures=(
+        DATASTORE_NOT_CONNECTED,
+        api_fails(How.REFUSED, How.TIMED_OUT, at=SERVICE),
+        fails(
+            How.EXIT,
+            How.KILLED,
+            How.NOT_READY,
+            How.RESTARTING,
+            How.FAILED,
+            thing=ThingClass.CONTAINER,
+            value="kube-proxy",
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.API_ENDPOINT),),

@@ -12,6 +12,8 @@ from calicovet.model.facts import (
     MilestoneReached,
     ServiceAddress,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import SERVICE, api_fails
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import ANSWERED, NO_ANSWER, Way, unanswered, way_from
@@ -90,6 +92,7 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset(Shape) - {Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED},
     reads=(ApiCallFailed, MilestoneReached, ServiceAddress, ApiEndpoint),
+    failures=(api_fails(How.REFUSED, How.TIMED_OUT, at=SERVICE),),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("leave-it"),),

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import KernelSaid, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
@@ -31,6 +35,10 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(Said, KernelSaid),
+    failures=(
+        api_fails(How.SLOW),
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.CONFIG, value="mtu"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ANY_PROGRAM_FAILS
@@ -37,6 +41,11 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=ANY_PROGRAM_FAILS,
     reads=(Said,),
+    failures=(
+        api_fails(How.SLOW, How.RESET, How.EOF, How.RATE_LIMITED, How.SERVER_ERROR),
+        fails(How.TIMED_OUT, How.SLOW, thing=ThingClass.ETCD),
+        fails(How.SERVER_ERROR, How.RATE_LIMITED, How.FULL, How.NO_SPACE, thing=ThingClass.ETCD),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import API_CLIENTS, api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     Ineffective,
     Plan,
@@ -91,6 +95,23 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(Said,),
+    failures=(
+        fails(
+            *UNREACHED,
+            How.FAILED,
+            How.FORBIDDEN,
+            How.SERVER_ERROR,
+            How.UNAUTHORIZED,
+            How.NOT_RESOLVED,
+            How.FOREIGN_ANSWER,
+            How.SLOW,
+            How.EOF,
+            How.RESET,
+            thing=ThingClass.PROXY,
+            by=API_CLIENTS,
+        ),
+        api_fails(How.SERVER_ERROR, How.FORBIDDEN, How.FOREIGN_ANSWER, How.NOT_TLS),
+    ),
     examine=examine,
     plan=plan,
     explains=(

@@ -15,6 +15,10 @@ from calicovet.model.facts import (
     PoolSeen,
     ServiceAddress,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import SERVICE, api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
@@ -114,6 +118,10 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(ServiceAddress, ApiCallFailed, HostLink, PoolSeen, KernelSaid),
+    failures=(
+        api_fails(How.REFUSED, How.TIMED_OUT, How.FOREIGN_ANSWER, How.NOT_TLS, at=SERVICE),
+        fails(How.OVERLAP, How.CONFLICT, thing=ThingClass.CONFIG, value="service-cidr"),
+    ),
     examine=examine,
     plan=plan,
     explains=(

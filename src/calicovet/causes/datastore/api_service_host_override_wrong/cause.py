@@ -13,6 +13,8 @@ from calicovet.model.facts import (
     ServiceAddress,
     SettingSeen,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import ENDPOINT, api_fails
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -117,6 +119,7 @@ CAUSE = Cause(
         LookupFailed,
     ),
     decided_by=(SettingSeen,),
+    failures=(api_fails(How.REFUSED, How.TIMED_OUT, How.FOREIGN_ANSWER, How.NOT_TLS, at=ENDPOINT),),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.API_ENDPOINT),),

@@ -13,6 +13,11 @@ from calicovet.model.facts import (
     MilestoneReached,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import API_CLIENTS
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -106,6 +111,13 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS,
     reads=(CniInstallSaid, ApiCallFailed, MilestoneReached, StartupSaid, AccessForbidden),
+    failures=(
+        fails(
+            How.UNAUTHORIZED,
+            thing=(ThingClass.API_SERVER, ThingClass.DATASTORE, ThingClass.TOKEN),
+            by=frozenset(API_CLIENTS) - {Speaker.CNI_PLUGIN},
+        ),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import CrdListed, CrdNotServed, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import CALICOS_KINDS
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -55,6 +59,7 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS,
     reads=(CrdNotServed, CrdListed, StartupSaid),
+    failures=(fails(How.NOT_SERVED, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import CALICOS_KINDS
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -40,6 +44,7 @@ CAUSE = Cause(
         }
     ),
     reads=(Said,),
+    failures=(fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),),
     examine=examine,
     plan=Plan(
         steps=(

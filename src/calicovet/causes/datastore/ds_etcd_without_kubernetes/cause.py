@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, PodListed, SettingSeen, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
@@ -50,6 +54,22 @@ CAUSE = Cause(
         }
     ),
     reads=(StartupSaid, SettingSeen, PodListed, CalicoVersion),
+    failures=(
+        fails(
+            How.MISSING,
+            How.NOT_FOUND,
+            How.INVALID_VALUE,
+            thing=ThingClass.CONFIG,
+            value="kubeconfig",
+            by=(
+                Speaker.STARTUP,
+                Speaker.MONITOR_ADDRESSES,
+                Speaker.NODE_SERVICES,
+                Speaker.STATUS_REPORTER,
+                Speaker.COMPLETE_STARTUP,
+            ),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("change-the-release", risk=Risk.ROLLS_ALL_NODES),),

@@ -6,6 +6,10 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import only_known
@@ -78,6 +82,17 @@ CAUSE = Cause(
     stage=StageId.NODE_READ,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, ApiCallFailed),
+    failures=(
+        fails(
+            How.TIMED_OUT,
+            How.SLOW,
+            How.REFUSED,
+            How.CANCELLED,
+            thing=ThingClass.RESOURCE,
+            value="configmaps",
+            by=Speaker.STARTUP,
+        ),
+    ),
     examine=examine,
     plan=plan,
     caused_by=(

@@ -6,6 +6,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import StartupSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -64,6 +69,14 @@ CAUSE = Cause(
     stage=StageId.DATASTORE_REACHED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            thing=(ThingClass.DATASTORE, ThingClass.POOL),
+            by=Speaker.STARTUP,
+            doing=Act.MIGRATE,
+        ),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerState, NodeCondition, Running, StartupSaid
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -80,6 +83,17 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.READY_BUT_BROKEN, Shape.RUNNING_NOT_READY}),
     reads=(NodeCondition, CalicoVersion, StartupSaid, ContainerState),
     decided_by=(NodeCondition,),
+    failures=(
+        fails(
+            How.FAILED,
+            *UNREACHED,
+            How.SLOW,
+            How.CONFLICT,
+            How.CANCELLED,
+            thing=ThingClass.NODE,
+            value="networkunavailable",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(RestartPod(), AskHuman("upgrade")),

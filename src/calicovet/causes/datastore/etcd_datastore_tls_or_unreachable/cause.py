@@ -14,6 +14,14 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import (
+    API_CLIENTS,
+    CERTIFICATE_REFUSED,
+    DATASTORE_NOT_CONNECTED,
+)
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -180,6 +188,28 @@ CAUSE = Cause(
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(SettingSeen, ApiCallFailed, Said, StartupSaid, MilestoneReached),
     decided_by=(SettingSeen,),
+    failures=(
+        DATASTORE_NOT_CONNECTED,
+        fails(
+            *UNREACHED,
+            *CERTIFICATE_REFUSED,
+            How.SLOW,
+            How.RESET,
+            How.EOF,
+            How.NO_SERVER,
+            How.NOT_TLS,
+            How.UNAUTHORIZED,
+            thing=ThingClass.ETCD,
+        ),
+        fails(
+            How.REFUSED,
+            How.TIMED_OUT,
+            How.NO_ROUTE,
+            thing=ThingClass.DATASTORE,
+            value="",
+            by=API_CLIENTS,
+        ),
+    ),
     examine=examine,
     plan=plan,
     explains=("felix-datastore-unreachable",),

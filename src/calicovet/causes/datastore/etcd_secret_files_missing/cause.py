@@ -6,6 +6,9 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import Said, SettingSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
@@ -68,6 +71,17 @@ CAUSE = Cause(
     shows_as=DATASTORE_FAILS,
     reads=(Said, SettingSeen),
     decided_by=(Said,),
+    failures=(
+        fails(
+            How.MISSING,
+            How.PERMISSION_DENIED,
+            How.NOT_A_DIRECTORY,
+            How.IS_A_DIRECTORY,
+            How.CORRUPT,
+            thing=(ThingClass.PATH, ThingClass.CERTIFICATE),
+            value=("etcd-certificates", "etcd"),
+        ),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
 from calicovet.model.facts import ControllersSaid, Fact, SettingSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import BGP_UNANSWERED, api_fails
 from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
@@ -84,6 +86,10 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(ControllersSaid, SettingSeen),
+    failures=(
+        api_fails(How.TIMED_OUT),
+        BGP_UNANSWERED,
+    ),
     examine=examine,
     plan=plan,
     writes=(

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import AccessForbidden
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     GrantRule,
@@ -100,6 +104,10 @@ CAUSE = Cause(
         }
     ),
     reads=(AccessForbidden,),
+    failures=(
+        fails(How.FORBIDDEN, thing=ThingClass.RESOURCE),
+        api_fails(How.FORBIDDEN),
+    ),
     examine=examine,
     plan=plan,
     writes=(grants_rule(),),

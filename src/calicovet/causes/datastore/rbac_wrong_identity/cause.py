@@ -7,6 +7,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import AccessForbidden
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
@@ -82,6 +86,10 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(AccessForbidden,),
+    failures=(
+        fails(How.FORBIDDEN, thing=ThingClass.RESOURCE),
+        api_fails(How.FORBIDDEN),
+    ),
     examine=examine,
     plan=plan,
     explains=("ipamup-node-or-api-unreachable", "ds-networkunavailable-stuck"),

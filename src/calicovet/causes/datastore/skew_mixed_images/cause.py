@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates
 from calicovet.model.facts import ContainerImage, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
@@ -68,6 +72,24 @@ CAUSE = Cause(
     shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(Said, ContainerImage),
     decided_by=(ContainerImage,),
+    failures=(
+        fails(
+            How.UNKNOWN_FLAG,
+            by=(
+                Speaker.STARTUP,
+                Speaker.FELIX,
+                Speaker.CONFD,
+                Speaker.TYPHA,
+                Speaker.INSTALL_CNI,
+                Speaker.UPGRADE_IPAM,
+                Speaker.MOUNT_BPFFS,
+                Speaker.HOSTPATH_INIT,
+                Speaker.PROBE,
+                Speaker.OPERATOR,
+            ),
+        ),
+        fails(How.NOT_SUPPORTED, How.MISMATCH, How.TOO_OLD, How.TOO_NEW, thing=ThingClass.TYPHA),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

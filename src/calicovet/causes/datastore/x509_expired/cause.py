@@ -6,6 +6,10 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, CallError, CurlAnswered, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import API_CERTIFICATE_DATES
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -89,6 +93,14 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(ApiCallFailed, CurlAnswered, Said),
+    failures=(
+        fails(
+            How.CERTIFICATE_EXPIRED,
+            thing=(ThingClass.API_SERVER, ThingClass.DATASTORE, ThingClass.CERTIFICATE),
+        ),
+        fails(How.CERTIFICATE_EXPIRED, thing=ThingClass.ETCD),
+        API_CERTIFICATE_DATES,
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

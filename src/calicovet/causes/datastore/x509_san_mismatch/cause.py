@@ -6,6 +6,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, CallError, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -92,6 +95,12 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(ApiCallFailed, Said),
+    failures=(
+        fails(
+            How.CERTIFICATE_WRONG_NAME,
+            thing=(ThingClass.API_SERVER, ThingClass.DATASTORE, ThingClass.CERTIFICATE),
+        ),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

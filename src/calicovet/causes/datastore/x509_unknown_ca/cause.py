@@ -6,6 +6,9 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, CallError
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -50,6 +53,12 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_OR_TRAFFIC_FAILS,
     reads=(ApiCallFailed,),
+    failures=(
+        fails(
+            How.UNKNOWN_AUTHORITY,
+            thing=(ThingClass.API_SERVER, ThingClass.DATASTORE, ThingClass.CERTIFICATE),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

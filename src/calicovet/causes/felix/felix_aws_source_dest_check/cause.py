@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -67,6 +71,27 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, FelixHealthRow, *GOT_OVER, *RELEASE_READS),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            *UNREACHED,
+            How.FAILED,
+            How.NOT_FOUND,
+            How.SERVER_ERROR,
+            How.UNAUTHORIZED,
+            thing=ThingClass.METADATA_SERVICE,
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.FAILED,
+            How.NOT_READY,
+            How.FORBIDDEN,
+            How.DENIED,
+            How.UNAUTHORIZED,
+            How.NOT_FOUND,
+            thing=ThingClass.CONFIG,
+            value="awssrcdstcheck",
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(

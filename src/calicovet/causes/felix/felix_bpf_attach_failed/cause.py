@@ -6,6 +6,10 @@ from datetime import timedelta
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import Fact, FelixHealthRow, FelixSaid, PodListed, ProbeFailed
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Plan,
@@ -67,6 +71,32 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, FelixHealthRow, PodListed, ProbeFailed),
     decided_by=(FelixSaid, FelixHealthRow),
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.INVALID_ARGUMENT,
+            How.NOT_SUPPORTED,
+            How.BUSY,
+            How.VERIFIER_REFUSED,
+            thing=ThingClass.BPF,
+            value=("map", "program"),
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.FAILED,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            How.BUSY,
+            How.VERIFIER_REFUSED,
+            thing=ThingClass.BPF,
+            value="connect-time-lb",
+            by=Speaker.FELIX,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, indicates
 from calicovet.model.facts import FelixSaid, KernelVersion
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
@@ -44,6 +47,20 @@ CAUSE = Cause(
     ),
     reads=(FelixSaid, KernelVersion, *RELEASE_READS),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING,
+            How.NOT_FOUND,
+            How.OBJECT_MISSING,
+            How.INVALID_VALUE,
+            How.CORRUPT,
+            How.NOT_SUPPORTED,
+            How.VERIFIER_REFUSED,
+            thing=ThingClass.BPF,
+            value="btf",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import FelixSaid, KernelVersion
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -86,6 +90,14 @@ CAUSE = Cause(
     ),
     reads=(FelixSaid, KernelVersion, *RELEASE_READS),
     decided_by=(FelixSaid, KernelVersion),
+    failures=(
+        fails(
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.BPF,
+            value="connect-time-lb",
+            by=(Speaker.FELIX, Speaker.MOUNT_BPFFS),
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.bpfConnectTimeLoadBalancing"),),

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, proves
 from calicovet.model.facts import Fact, FelixSaid, KernelVersion
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import SERVICE, api_fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
@@ -36,6 +41,10 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(FelixSaid, KernelVersion),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.NOT_SUPPORTED, How.TOO_OLD, thing=ThingClass.BPF, value="", by=Speaker.FELIX),
+        api_fails(How.REFUSED, How.TIMED_OUT, at=SERVICE),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

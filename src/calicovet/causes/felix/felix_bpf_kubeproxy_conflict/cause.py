@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     PodListed,
     SettingSeen,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -99,6 +102,7 @@ CAUSE = Cause(
     shows_as=READY_AT_TIMES,
     reads=(FelixSaid, SettingSeen, KubeProxyState, KubeProxySaid, ApiCallFailed, PodListed),
     decided_by=(SettingSeen,),
+    failures=(fails(How.ADDRESS_IN_USE, thing=ThingClass.PORT, value="10256"),),
     examine=examine,
     plan=plan,
     writes=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -45,6 +48,7 @@ CAUSE = Cause(
     shows_as=READY_AT_TIMES,
     reads=(FelixSaid, *RELEASE_READS),
     decided_by=(FelixSaid,),
+    failures=(fails(How.FULL, How.NO_SPACE, thing=ThingClass.BPF, value="map"),),
     examine=examine,
     plan=Plan(
         steps=(

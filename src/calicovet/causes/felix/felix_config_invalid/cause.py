@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Fact, FelixSaid, Milestone, MilestoneReached
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     DropFelixValue,
@@ -97,6 +101,15 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, MilestoneReached),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.CONFLICT,
+            How.INSUFFICIENT,
+            thing=ThingClass.CONFIG,
+            by=Speaker.FELIX,
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(drops_felix_value(),),

@@ -13,6 +13,10 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import KILLED_BY_PROBE
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -113,6 +117,19 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixHealthRow, FelixSaid, FelixHealth, ProbeFailed, KilledByProbe),
     decided_by=(FelixSaid, FelixHealthRow),
+    failures=(
+        fails(
+            How.HUNG,
+            How.TIMED_OUT,
+            How.SLOW,
+            How.NOT_READY,
+            thing=ThingClass.FELIX,
+            value="main-loop",
+        ),
+        fails(How.HUNG, thing=ThingClass.FELIX),
+        fails(How.SERVER_ERROR, thing=ThingClass.PROBE, value="liveness"),
+        KILLED_BY_PROBE,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

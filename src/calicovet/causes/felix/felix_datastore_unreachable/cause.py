@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     MilestoneReached,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
@@ -100,6 +103,7 @@ CAUSE = Cause(
         {Shape.RUNNING_NOT_READY, Shape.KILLED_BEFORE_FELIX, Shape.READY_BUT_FLAPPING}
     ),
     reads=(FelixSaid, MilestoneReached, StartupSaid, ApiCallFailed),
+    failures=(api_fails(How.REFUSED, How.TIMED_OUT, by=Speaker.FELIX),),
     examine=examine,
     plan=plan,
     caused_by=("api-kube-proxy-down", "api-endpoint-unreachable"),

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetVariables, Step
 from calicovet.model.remediation.write_examples import sets_variables
@@ -84,6 +88,47 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.EXIT,
+            How.FAILED,
+            How.KILLED,
+            thing=ThingClass.PROGRAM,
+            value=("ip6tables", "ip6tables-save"),
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.MISSING,
+            How.MISSING_PROGRAM,
+            How.MODULE_MISSING,
+            How.OBJECT_MISSING,
+            How.NOT_SUPPORTED,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.PROGRAM,
+            value=("ip6tables", "ip6tables-save"),
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.EXIT,
+            How.FAILED,
+            thing=ThingClass.PROGRAM,
+            value="ip6tables-restore",
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.MODULE_MISSING,
+            How.MISSING,
+            How.NOT_FOUND,
+            thing=ThingClass.MODULE,
+            value=(
+                "ip6_tables",
+                "ip6table_filter",
+                "ip6table_nat",
+                "ip6table_mangle",
+                "ip6table_raw",
+            ),
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets_variables("FELIX_IPV6SUPPORT"),),

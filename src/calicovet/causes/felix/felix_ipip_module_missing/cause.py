@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import (
     A_REBOOT,
@@ -52,6 +55,19 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(FelixSaid, HostLink, ModuleLoaded, ModuleNotLoaded),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.NOT_SUPPORTED,
+            How.MODULE_MISSING,
+            How.OBJECT_MISSING,
+            How.NOT_FOUND,
+            thing=ThingClass.LINK,
+            value="ipip",
+        ),
+        fails(
+            How.MODULE_MISSING, How.MISSING, How.NOT_FOUND, thing=ThingClass.MODULE, value="ipip"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, ModuleLoaded
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import SETS_NOT_WRITTEN
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
 from calicovet.model.stage import StageId
@@ -46,6 +50,32 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.NOT_SUPPORTED,
+            How.OBJECT_MISSING,
+            How.MODULE_MISSING,
+            How.INVALID_ARGUMENT,
+            How.MISSING,
+            thing=ThingClass.IPSET,
+        ),
+        fails(
+            How.NOT_SUPPORTED,
+            How.OBJECT_MISSING,
+            How.MODULE_MISSING,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.PROGRAM,
+            value="ipset",
+        ),
+        fails(
+            How.MODULE_MISSING,
+            How.MISSING,
+            How.NOT_FOUND,
+            thing=ThingClass.MODULE,
+            value=("ip_set", "xt_set"),
+        ),
+        *SETS_NOT_WRITTEN,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import SETS_NOT_WRITTEN
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -34,6 +38,11 @@ CAUSE = Cause(
     stage=StageId.DATAPLANE_READY,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
+    failures=(
+        fails(How.TOO_OLD, How.TOO_NEW, How.MISMATCH, thing=ThingClass.IPSET),
+        fails(How.TOO_OLD, How.TOO_NEW, How.MISMATCH, thing=ThingClass.PROGRAM, value="ipset"),
+        *SETS_NOT_WRITTEN,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

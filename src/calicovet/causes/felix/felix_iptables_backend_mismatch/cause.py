@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import BackendRules, FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import SERVICE, api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     CalicoKind,
@@ -65,6 +69,12 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(BackendRules, FelixSaid),
     decided_by=(BackendRules,),
+    failures=(
+        fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.CONFIG, value="iptablesbackend"),
+        fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.RULES),
+        fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.PROGRAM, value="iptables"),
+        api_fails(How.REFUSED, How.TIMED_OUT, at=SERVICE),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,12 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import BackendRules, FelixSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import RULES_NOT_READ
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -96,6 +102,17 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, BackendRules, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.MISSING_LIBRARY,
+            How.OBJECT_MISSING,
+            How.MISSING,
+            thing=ThingClass.RULES,
+            by=Speaker.FELIX,
+            doing=(Act.SAVE, Act.DETECT, Act.READ, Act.LIST),
+        ),
+        RULES_NOT_READ,
+    ),
     examine=examine,
     plan=plan,
     prior=0.2,

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, ModuleLoaded
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import IPTABLES, RULES_NOT_READ, TABLES
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod
 from calicovet.model.stage import StageId
@@ -71,6 +76,42 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, ModuleLoaded, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.OBJECT_MISSING,
+            How.MODULE_MISSING,
+            How.MISSING,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.RULES,
+            value=TABLES,
+        ),
+        fails(How.MODULE_MISSING, thing=ThingClass.RULES),
+        fails(
+            How.OBJECT_MISSING,
+            How.MODULE_MISSING,
+            How.NOT_SUPPORTED,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.PROGRAM,
+            value=IPTABLES,
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.MODULE_MISSING,
+            How.MISSING,
+            How.NOT_FOUND,
+            thing=ThingClass.MODULE,
+            value=(
+                "ip_tables",
+                "x_tables",
+                "nf_tables",
+                "iptable_filter",
+                "iptable_nat",
+                "iptable_mangle",
+                "iptable_raw",
+            ),
+        ),
+        RULES_NOT_READ,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,12 @@ from collections.abc import Callable, Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import RULES_NOT_WRITTEN
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -89,6 +95,36 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.OBJECT_MISSING,
+            How.MODULE_MISSING,
+            How.MISSING_LIBRARY,
+            How.MISSING,
+            How.NOT_SUPPORTED,
+            How.INVALID_ARGUMENT,
+            How.UNKNOWN_FLAG,
+            thing=ThingClass.RULES,
+            by=Speaker.FELIX,
+            doing=(Act.RESTORE, Act.LOAD, Act.RUN, Act.WRITE, Act.CONFIGURE),
+        ),
+        fails(
+            How.UNKNOWN_FLAG,
+            How.INVALID_ARGUMENT,
+            How.INVALID_VALUE,
+            thing=ThingClass.PROGRAM,
+            value=("iptables-restore", "ip6tables-restore"),
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.EXIT,
+            thing=ThingClass.PROGRAM,
+            value=("iptables-restore", "ip6tables-restore"),
+            saying="4",
+            by=Speaker.FELIX,
+        ),
+        RULES_NOT_WRITTEN,
+    ),
     examine=examine,
     plan=plan,
     explains=("felix-xtables-lock", "felix-ip6tables-unavailable"),

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -33,6 +38,15 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.NOT_SERVED,
+            thing=ThingClass.RESOURCE,
+            value=("endpointslices", "services", "networkpolicies"),
+            by=(Speaker.FELIX, Speaker.TYPHA, Speaker.CONFD),
+            doing=(Act.LIST, Act.WATCH, Act.SYNC, Act.READ),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

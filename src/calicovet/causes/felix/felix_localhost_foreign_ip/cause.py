@@ -14,6 +14,10 @@ from calicovet.model.facts import (
     ProbeFailed,
     SettingSeen,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import HEALTH_REFUSED, HEALTH_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Plan, RestartPod, RunOnNode, SetVariables
 from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import StageId
@@ -101,6 +105,11 @@ CAUSE = Cause(
         HostLink,
     ),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value=("9099", "9098")),
+        HEALTH_REFUSED,
+        HEALTH_UNANSWERED,
+    ),
     examine=examine,
     plan=plan,
     writes=(sets_variables("FELIX_HEALTHHOST"),),

@@ -14,6 +14,9 @@ from calicovet.model.facts import (
     ProbeFailed,
     SocketListening,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -103,6 +106,10 @@ CAUSE = Cause(
         ContainerExit,
     ),
     decided_by=(SocketListening,),
+    failures=(
+        fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value=("9099", "9098")),
+        fails(How.REFUSED, thing=ThingClass.FELIX, value="health-ipv6"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

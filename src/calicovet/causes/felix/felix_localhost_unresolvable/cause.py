@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import FelixSaid, KubeletSaid, LookupFailed, ProbeFailed, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -39,6 +42,7 @@ CAUSE = Cause(
     stage=StageId.FELIX_CONFIGURED,
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, KubeletSaid, ProbeFailed, LookupFailed),
+    failures=(fails(How.NOT_RESOLVED, thing=ThingClass.HOST_NAME, value="localhost"),),
     examine=examine,
     plan=Plan(
         steps=(

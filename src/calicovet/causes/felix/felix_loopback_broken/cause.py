@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixLink, HostLink
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import HEALTH_REFUSED, HEALTH_UNANSWERED, PROBE_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -30,6 +34,12 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(HostLink, FelixLink),
     decided_by=(HostLink,),
+    failures=(
+        fails(How.LINK_DOWN, thing=ThingClass.LINK, value="lo"),
+        HEALTH_REFUSED,
+        HEALTH_UNANSWERED,
+        PROBE_UNANSWERED,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import RULES_NOT_READ, TABLES
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -97,6 +101,11 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.RULES, value=TABLES),
+        fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.RULES),
+        RULES_NOT_READ,
+    ),
     examine=examine,
     plan=plan,
     writes=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import SETS_NOT_WRITTEN
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -24,6 +28,11 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=SETS_READS,
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.OVERLAP, thing=(ThingClass.IPSET, ThingClass.RULES)),
+        fails(How.OVERLAP, How.CONFLICT, thing=ThingClass.PROGRAM, value="nft"),
+        *SETS_NOT_WRITTEN,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import ContainerPrivileged, FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import IP6TABLES, IPTABLES, SETS_NOT_WRITTEN
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
@@ -74,6 +79,23 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, ContainerPrivileged, *GOT_OVER),
     decided_by=(ContainerPrivileged,),
+    failures=(
+        fails(
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            thing=(ThingClass.IPSET, ThingClass.RULES, ThingClass.NETLINK),
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            thing=ThingClass.PROGRAM,
+            value=(*IPTABLES, *IP6TABLES, "ipset", "nft"),
+            by=Speaker.FELIX,
+        ),
+        fails(How.READ_ONLY, thing=ThingClass.SYSCTL, by=Speaker.FELIX),
+        *SETS_NOT_WRITTEN,
+    ),
     examine=examine,
     plan=plan,
     writes=(

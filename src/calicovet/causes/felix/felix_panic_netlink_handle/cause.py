@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import CalicoVersion, ContainerImage, Crashed, FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -75,6 +79,9 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(FelixSaid, Crashed, CalicoVersion, ContainerImage),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.NOT_SUPPORTED, How.MODULE_MISSING, thing=ThingClass.NETLINK, by=Speaker.FELIX),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -7,6 +7,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import FelixSaid, SettingSeen, SocketListening
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -88,6 +91,10 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, SocketListening, SettingSeen),
     decided_by=(SocketListening,),
+    failures=(
+        fails(How.ADDRESS_IN_USE, thing=ThingClass.PORT, value=("9099", "9098")),
+        fails(How.ADDRESS_IN_USE, thing=ThingClass.FELIX),
+    ),
     examine=examine,
     plan=plan,
     prior=0.4,

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import FelixSaid, Sysctl
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import (
     CalicoKind,
@@ -70,6 +74,16 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, Sysctl),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.MISMATCH,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.SYSCTL,
+            value=("net.ipv4.conf.*.rp_filter", ""),
+            by=Speaker.FELIX,
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(

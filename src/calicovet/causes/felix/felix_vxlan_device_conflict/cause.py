@@ -7,6 +7,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import FelixSaid, SettingSeen, VxlanLink
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -104,6 +107,17 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(FelixSaid, VxlanLink, SettingSeen),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.ALREADY_EXISTS,
+            How.ADDRESS_IN_USE,
+            How.BUSY,
+            How.CONFLICT,
+            thing=ThingClass.LINK,
+            value="vxlan",
+        ),
+        fails(How.ADDRESS_IN_USE, thing=ThingClass.PORT, value="4789"),
+    ),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.vxlanPort"),),

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -46,6 +51,17 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.NOT_SUPPORTED,
+            How.FAILED,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.LINK,
+            value="wireguard",
+            by=Speaker.FELIX,
+            doing=(Act.CONFIGURE, Act.WRITE),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("release-or-peer", risk=Risk.CLUSTER_WIDE),),

@@ -6,6 +6,9 @@ from datetime import timedelta
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import EventSeen, Fact, FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     CalicoKind,
     EditObject,
@@ -107,6 +110,20 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, EventSeen, *RELEASE_READS, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            How.INVALID_ARGUMENT,
+            How.VERIFIER_REFUSED,
+            How.EXIT,
+            How.MISSING,
+            thing=ThingClass.BPF,
+            value="xdp",
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(

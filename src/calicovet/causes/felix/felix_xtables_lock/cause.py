@@ -6,6 +6,11 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import RULES_NOT_WRITTEN
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -88,6 +93,36 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.TIMED_OUT,
+            How.BUSY,
+            How.SLOW,
+            How.MISSING,
+            How.PERMISSION_DENIED,
+            How.READ_ONLY,
+            How.IS_A_DIRECTORY,
+            How.NOT_A_DIRECTORY,
+            How.FAILED,
+            How.CONFLICT,
+            thing=ThingClass.XTABLES_LOCK,
+        ),
+        fails(
+            How.EXIT,
+            thing=ThingClass.PROGRAM,
+            value=("iptables-restore", "ip6tables-restore"),
+            saying="4",
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.BUSY,
+            How.TIMED_OUT,
+            thing=ThingClass.PROGRAM,
+            value=("iptables-restore", "ip6tables-restore"),
+            by=Speaker.FELIX,
+        ),
+        RULES_NOT_WRITTEN,
+    ),
     examine=examine,
     plan=plan,
     explains=("felix-dataplane-hang",),

@@ -6,6 +6,8 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, indicates
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Crashed
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ANY_PROGRAM_FAILS
@@ -51,6 +53,7 @@ CAUSE = Cause(
     shows_as=ANY_PROGRAM_FAILS,
     reads=(Crashed, *RELEASE_READS),
     decided_by=(Crashed,),
+    failures=(fails(How.PANIC),),
     examine=examine,
     plan=plan,
     generic=True,

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ANY_PROGRAM_FAILS
@@ -34,6 +37,10 @@ CAUSE = Cause(
     shows_as=ANY_PROGRAM_FAILS,
     reads=(Said, *RELEASE_READS),
     decided_by=(Said,),
+    failures=(
+        fails(How.MISSING_LIBRARY),
+        fails(How.MISSING_LIBRARY, thing=ThingClass.LIBRARY),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

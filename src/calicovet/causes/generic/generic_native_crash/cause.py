@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ANY_PROGRAM_FAILS
@@ -28,6 +31,11 @@ CAUSE = Cause(
     shows_as=ANY_PROGRAM_FAILS,
     reads=(Said, *RELEASE_READS),
     decided_by=(Said,),
+    failures=(
+        fails(How.SEGFAULT),
+        fails(How.KILLED, saying="aborted"),
+        fails(How.EXIT, thing=ThingClass.CONTAINER, saying=("139", "135", "134")),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import ContainerState, EventSeen, PodListed, Running, RuntimeSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, went_on, whose
@@ -56,6 +61,36 @@ CAUSE = Cause(
     ),
     reads=(RuntimeSaid, EventSeen, ContainerState, PodListed),
     decided_by=(RuntimeSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.INVALID_ARGUMENT,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            How.MISSING,
+            How.READ_ONLY,
+            thing=ThingClass.CONTAINER,
+            by=(Speaker.RUNTIME, Speaker.KUBELET),
+            doing=(Act.CREATE, Act.START),
+        ),
+        fails(
+            How.MISSING_PROGRAM,
+            How.EXIT,
+            How.KILLED,
+            How.SEGFAULT,
+            How.NOT_EXECUTABLE,
+            thing=ThingClass.PROGRAM,
+            value=(
+                "runc",
+                "crun",
+                "containerd-shim",
+                "containerd-shim-runc-v1",
+                "containerd-shim-runc-v2",
+            ),
+            by=(Speaker.RUNTIME, Speaker.KUBELET, Speaker.KERNEL),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Sysctl
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
@@ -84,6 +88,10 @@ CAUSE = Cause(
     ),
     reads=(KernelSaid, Sysctl),
     decided_by=(KernelSaid, Sysctl),
+    failures=(
+        fails(How.FULL, thing=ThingClass.CONNTRACK),
+        api_fails(How.TIMED_OUT, How.SLOW),
+    ),
     examine=examine,
     plan=plan,
     explains=(

@@ -14,6 +14,15 @@ from calicovet.model.facts import (
     ProbeFailed,
     ResourceLimit,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import (
+    HEALTH_REFUSED,
+    HEALTH_UNANSWERED,
+    KILLED_BY_PROBE,
+    PROBE_UNANSWERED,
+)
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     Ineffective,
     Plan,
@@ -112,6 +121,13 @@ CAUSE = Cause(
     ),
     reads=(CpuThrottled, ResourceLimit, KubeletSaid, ProbeFailed, KilledByProbe),
     decided_by=(CpuThrottled,),
+    failures=(
+        fails(How.RATE_LIMITED, How.SLOW, thing=ThingClass.CPU),
+        PROBE_UNANSWERED,
+        KILLED_BY_PROBE,
+        HEALTH_REFUSED,
+        HEALTH_UNANSWERED,
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.CPU_LIMIT),),

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import DiskFree, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 
@@ -90,6 +93,10 @@ CAUSE = Cause(
     ),
     reads=(Said, DiskFree),
     decided_by=(DiskFree,),
+    failures=(
+        fails(How.NO_SPACE),
+        fails(How.NO_SPACE, How.FULL, thing=(ThingClass.DISK, ThingClass.PATH)),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

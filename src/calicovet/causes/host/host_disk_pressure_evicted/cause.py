@@ -12,6 +12,10 @@ from calicovet.model.facts import (
     PodListed,
     PodPhase,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -78,6 +82,10 @@ CAUSE = Cause(
     ),
     reads=(NodeCondition, KubeletSaid, PodListed, PodPhase, EventSeen),
     decided_by=(NodeCondition,),
+    failures=(
+        fails(How.EVICTED, thing=ThingClass.DISK),
+        fails(How.INSUFFICIENT, thing=ThingClass.DISK, by=Speaker.KUBELET),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -7,6 +7,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CurlAnswered, LookupFailed, StartupSaid
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.api_route import is_calicos_own
@@ -100,6 +103,20 @@ CAUSE = Cause(
         }
     ),
     reads=(LookupFailed, CurlAnswered, StartupSaid),
+    failures=(
+        fails(
+            How.NOT_RESOLVED,
+            thing=(
+                ThingClass.HOST_NAME,
+                ThingClass.API_SERVER,
+                ThingClass.ETCD,
+                ThingClass.DATASTORE,
+                ThingClass.IMAGE,
+                ThingClass.REGISTRY,
+            ),
+        ),
+        fails(*UNREACHED, How.SERVER_ERROR, How.FAILED, thing=ThingClass.RESOLVER),
+    ),
     examine=examine,
     plan=plan,
     explains=("ip-can-reach-failed", "felix-datastore-unreachable"),

@@ -6,6 +6,10 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import ApiCallFailed, BgpNotEstablished, CallError, Fact, Said, UnitState
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -106,6 +110,10 @@ CAUSE = Cause(
     shows_as=DATASTORE_FAILS_AT_TIMES,
     reads=(UnitState, Said, ApiCallFailed, BgpNotEstablished),
     decided_by=(UnitState,),
+    failures=(
+        api_fails(How.NO_ROUTE),
+        fails(How.NO_ROUTE, thing=(ThingClass.KUBELET, ThingClass.PEER, ThingClass.PORT)),
+    ),
     examine=examine,
     plan=plan,
     explains=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import Said, Sysctl
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
@@ -53,6 +56,18 @@ CAUSE = Cause(
     ),
     reads=(Said, Sysctl),
     decided_by=(Sysctl,),
+    failures=(
+        fails(How.NO_WATCHES),
+        fails(
+            How.FAILED,
+            How.NO_FILES,
+            How.NO_WATCHES,
+            How.NO_SPACE,
+            How.FULL,
+            thing=ThingClass.INOTIFY,
+        ),
+        fails(How.NO_FILES),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, PodListed, Sysctl, Topic
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -41,6 +44,7 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(Sysctl, PodListed),
     decided_by=(Sysctl,),
+    failures=(fails(How.DISABLED, thing=ThingClass.SYSCTL, value="net.ipv4.ip_forward"),),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates
 from calicovet.model.facts import KernelSaid
+from calicovet.model.failures.shared import LINK_TAKEN_DOWN
 from calicovet.model.remediation.plan import Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -41,6 +42,7 @@ CAUSE = Cause(
     stage=StageId.POD_BOUND,
     shows_as=RUNS_BUT_FAILS,
     reads=(KernelSaid,),
+    failures=(LINK_TAKEN_DOWN,),
     examine=examine,
     plan=Plan(
         steps=(

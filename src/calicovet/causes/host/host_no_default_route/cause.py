@@ -17,6 +17,10 @@ from calicovet.model.facts import (
     Route,
     ServiceAddress,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS
@@ -142,6 +146,12 @@ CAUSE = Cause(
     shows_as=DATASTORE_FAILS,
     reads=(ApiCallFailed, CurlAnswered, DefaultRoute, HostRoutes, ServiceAddress, ApiEndpoint),
     decided_by=(DefaultRoute,),
+    failures=(
+        api_fails(How.UNREACHABLE),
+        fails(
+            How.MISSING, How.NOT_FOUND, How.OBJECT_MISSING, thing=ThingClass.ROUTE, value="default"
+        ),
+    ),
     examine=examine,
     plan=plan,
     explains=(

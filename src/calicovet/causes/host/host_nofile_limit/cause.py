@@ -6,6 +6,9 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KernelSaid, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import drop_in
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -85,6 +88,10 @@ CAUSE = Cause(
     ),
     reads=(Said, KernelSaid),
     decided_by=(KernelSaid,),
+    failures=(
+        fails(How.NO_FILES),
+        fails(How.NO_FILES, How.FULL, thing=ThingClass.FILES),
+    ),
     examine=examine,
     plan=plan,
     prior=0.2,

@@ -16,6 +16,10 @@ from calicovet.model.facts import (
     ResourceLimit,
     RunningFor,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import CONTAINER_KILLED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -165,6 +169,11 @@ CAUSE = Cause(
         RunningFor,
     ),
     decided_by=(ContainerExit, KernelSaid),
+    failures=(
+        fails(How.OUT_OF_MEMORY),
+        fails(How.OUT_OF_MEMORY, How.FULL, thing=ThingClass.MEMORY),
+        *CONTAINER_KILLED,
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.MEMORY_LIMIT),),

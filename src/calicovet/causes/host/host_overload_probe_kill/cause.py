@@ -26,6 +26,16 @@ from calicovet.model.facts import (
     TopConsumer,
     Topic,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import (
+    CONTAINER_KILLED,
+    HEALTH_REFUSED,
+    HEALTH_UNANSWERED,
+    KILLED_BY_PROBE,
+    PROBE_UNANSWERED,
+)
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -263,6 +273,14 @@ CAUSE = Cause(
     decided_by=(
         LoadAverage,
         CpuCount,
+    ),
+    failures=(
+        fails(How.FULL, How.SLOW, thing=ThingClass.CPU),
+        PROBE_UNANSWERED,
+        KILLED_BY_PROBE,
+        HEALTH_REFUSED,
+        HEALTH_UNANSWERED,
+        *CONTAINER_KILLED,
     ),
     examine=examine,
     plan=plan,

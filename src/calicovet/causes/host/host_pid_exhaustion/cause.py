@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import NodeCondition, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import (
     Ineffective,
@@ -56,6 +59,16 @@ CAUSE = Cause(
     ),
     reads=(Said, NodeCondition),
     decided_by=(NodeCondition,),
+    failures=(
+        fails(How.NO_THREADS),
+        fails(
+            How.NO_THREADS,
+            How.FULL,
+            How.INSUFFICIENT,
+            How.OUT_OF_MEMORY,
+            thing=ThingClass.PROCESSES,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -60,6 +63,10 @@ CAUSE = Cause(
     ),
     reads=(KernelSaid, Said),
     decided_by=(KernelSaid,),
+    failures=(
+        fails(How.READ_ONLY, How.CORRUPT, thing=ThingClass.DISK),
+        fails(How.READ_ONLY, thing=ThingClass.PATH),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

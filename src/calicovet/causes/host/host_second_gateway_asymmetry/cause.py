@@ -16,6 +16,8 @@ from calicovet.model.facts import (
     ServiceAddress,
 )
 from calicovet.model.facts.addresses import Address
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import SERVICE, api_fails
 from calicovet.model.record import record
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -110,6 +112,7 @@ CAUSE = Cause(
     shows_as=DATASTORE_FAILS,
     reads=(RouteTaken, HostRoutes, HostLink, InternalAddress, ServiceAddress, ApiCallFailed),
     decided_by=(RouteTaken,),
+    failures=(api_fails(How.TIMED_OUT, at=SERVICE),),
     examine=examine,
     plan=plan,
     explains=(

@@ -7,6 +7,10 @@ from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid, Said
 from calicovet.model.facts.said import STRANGER
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import API_CERTIFICATE_DATES
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -103,6 +107,24 @@ CAUSE = Cause(
         }
     ),
     reads=(Said, ApiCallFailed),
+    failures=(
+        fails(How.CLOCK_SKEW),
+        fails(How.MISMATCH, How.INVALID_VALUE, How.CLOCK_SKEW, thing=ThingClass.CLOCK),
+        fails(How.CERTIFICATE_NOT_YET_VALID),
+        fails(
+            How.CERTIFICATE_NOT_YET_VALID,
+            thing=(
+                ThingClass.API_SERVER,
+                ThingClass.DATASTORE,
+                ThingClass.CERTIFICATE,
+                ThingClass.ETCD,
+                ThingClass.TYPHA,
+                ThingClass.IMAGE,
+                ThingClass.REGISTRY,
+            ),
+        ),
+        API_CERTIFICATE_DATES,
+    ),
     examine=examine,
     plan=plan,
     explains=("ipamup-node-or-api-unreachable", "felix-datastore-unreachable"),

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid, NodeCondition
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -94,6 +98,22 @@ CAUSE = Cause(
     ),
     reads=(NodeCondition, KubeletSaid),
     decided_by=(NodeCondition,),
+    failures=(
+        fails(
+            How.NOT_READY,
+            How.HUNG,
+            How.REFUSED,
+            How.EXIT,
+            How.FAILED,
+            How.KILLED,
+            How.PANIC,
+            How.RESTARTING,
+            How.UNKNOWN_FLAG,
+            How.CERTIFICATE_EXPIRED,
+            thing=ThingClass.KUBELET,
+        ),
+        fails(How.UNKNOWN_FLAG, by=Speaker.KUBELET),
+    ),
     examine=examine,
     plan=plan,
     caused_by=(

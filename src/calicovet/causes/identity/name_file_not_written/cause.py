@@ -12,6 +12,11 @@ from calicovet.model.facts import (
     PathSeen,
     StartupSaid,
 )
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import open_mount
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -65,6 +70,21 @@ CAUSE = Cause(
     stage=StageId.STARTUP_FINISHED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY}),
     reads=(StartupSaid, PathSeen, EventSeen, MilestoneReached),
+    failures=(
+        fails(
+            How.READ_ONLY,
+            How.PERMISSION_DENIED,
+            How.NOT_PERMITTED,
+            How.MISSING,
+            How.NOT_A_DIRECTORY,
+            How.IS_A_DIRECTORY,
+            How.FAILED,
+            thing=ThingClass.PATH,
+            value=("nodename", "calico-data"),
+            by=(Speaker.STARTUP, Speaker.RC_LOCAL, Speaker.NODE_SERVICES, Speaker.COMPLETE_STARTUP),
+            doing=(Act.WRITE, Act.CREATE),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -7,6 +7,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import NodeNameUsed, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     Ineffective,
     Plan,
@@ -94,6 +97,7 @@ CAUSE = Cause(
     stage=StageId.NODE_NAMED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, NodeNameUsed),
+    failures=(fails(How.INVALID_VALUE, How.INVALID_OBJECT, thing=ThingClass.NODE_NAME),),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.NODE_NAME),),

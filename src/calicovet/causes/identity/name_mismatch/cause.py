@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import Fact, NodeListed, NodeNameUsed, PodListed, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, RestartPod, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -94,6 +97,7 @@ CAUSE = Cause(
     ),
     reads=(NodeNameUsed, NodeListed, PodListed, StartupSaid),
     decided_by=(NodeNameUsed,),
+    failures=(fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.NODE_NAME),),
     examine=examine,
     plan=Plan(
         steps=(

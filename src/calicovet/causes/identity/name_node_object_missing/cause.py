@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, proves
 from calicovet.model.facts import IpamUpgradeSaid, NodeListed, Said, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import API_CLIENTS
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -64,6 +68,16 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.INIT_STUCK, Shape.INIT_FAILING}),
     reads=(StartupSaid, IpamUpgradeSaid, NodeListed),
+    failures=(
+        fails(How.NOT_FOUND, thing=(ThingClass.NODE, ThingClass.NODE_NAME), by=API_CLIENTS),
+        fails(
+            How.NOT_FOUND,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.RESOURCE,
+            value="nodes",
+            by=API_CLIENTS,
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.NODE_NAME),),

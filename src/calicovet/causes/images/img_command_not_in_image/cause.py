@@ -6,6 +6,7 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import Claimed, ContainerImage, RuntimeSaid, Topic
+from calicovet.model.failures.shared import PROGRAM_NOT_RUN
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, home_of, whose
@@ -100,6 +101,7 @@ CAUSE = Cause(
     ),
     reads=(RuntimeSaid, ContainerImage),
     decided_by=(RuntimeSaid,),
+    failures=(*PROGRAM_NOT_RUN[1:],),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

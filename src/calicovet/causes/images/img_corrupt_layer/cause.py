@@ -6,6 +6,11 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import ContainerImage, ContainerState, RuntimeSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import PROGRAM_NOT_RUN, PULL_FAILED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     NoUndo,
@@ -116,6 +121,12 @@ CAUSE = Cause(
     stage=StageId.IMAGES_PRESENT,
     shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
     reads=(RuntimeSaid, ContainerState, *READS),
+    failures=(
+        *PROGRAM_NOT_RUN,
+        fails(How.CORRUPT, thing=(ThingClass.IMAGE, ThingClass.REGISTRY)),
+        fails(How.EOF, How.MISMATCH, thing=ThingClass.IMAGE, doing=Act.UNPACK),
+        PULL_FAILED,
+    ),
     examine=examine,
     plan=plan,
     prior=0.3,

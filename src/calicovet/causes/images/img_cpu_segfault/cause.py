@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import ContainerExit, ContainerState, KernelSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -54,6 +58,27 @@ CAUSE = Cause(
     ),
     reads=(ContainerExit, ContainerState, KernelSaid),
     decided_by=(KernelSaid,),
+    failures=(
+        fails(
+            How.SEGFAULT,
+            How.ILLEGAL_INSTRUCTION,
+            thing=ThingClass.PROGRAM,
+            value=(
+                "calico",
+                "calico-ipam",
+                "calico-node",
+                "calico-typha",
+                "install",
+                "operator",
+                "confd",
+                "felix",
+                "bird",
+                "flexvol",
+            ),
+            by=Speaker.KERNEL,
+        ),
+        fails(How.EXIT, thing=ThingClass.CONTAINER, saying=("139", "132")),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

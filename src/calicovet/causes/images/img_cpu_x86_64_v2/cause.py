@@ -12,6 +12,9 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -62,6 +65,16 @@ CAUSE = Cause(
         }
     ),
     reads=_SPEAKERS,
+    failures=(
+        fails(
+            How.ILLEGAL_INSTRUCTION,
+            How.NOT_SUPPORTED,
+            How.TOO_OLD,
+            thing=ThingClass.CPU,
+            value="x86-64-v2",
+        ),
+        fails(How.NOT_SUPPORTED, How.TOO_OLD, thing=ThingClass.CPU),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.facts import Said, Sysctl
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
@@ -42,6 +45,11 @@ CAUSE = Cause(
     ),
     reads=(Said, Sysctl),
     decided_by=(Said,),
+    failures=(
+        fails(How.FAILED, How.CORRUPT, thing=ThingClass.LIBRARY, value="crypto"),
+        fails(How.EXIT, thing=ThingClass.CONTAINER, saying="134"),
+        fails(How.KILLED, saying="aborted"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

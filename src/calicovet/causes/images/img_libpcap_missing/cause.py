@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
@@ -39,6 +42,7 @@ CAUSE = Cause(
     ),
     reads=(Said, *RELEASE_READS),
     decided_by=(Said,),
+    failures=(fails(How.MISSING_LIBRARY, thing=ThingClass.LIBRARY, value="libpcap.so.0.8"),),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("take-a-whole-image", risk=Risk.CLUSTER_WIDE),),

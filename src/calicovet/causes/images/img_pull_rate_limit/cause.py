@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import PULL_FAILED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
@@ -59,6 +63,10 @@ CAUSE = Cause(
     stage=StageId.IMAGES_PRESENT,
     shows_as=CONTAINERS_NOT_STARTED,
     reads=(KubeletSaid,),
+    failures=(
+        fails(How.RATE_LIMITED, thing=(ThingClass.IMAGE, ThingClass.REGISTRY)),
+        PULL_FAILED,
+    ),
     examine=examine,
     plan=plan,
     prior=0.5,

@@ -6,6 +6,12 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import ContainerState, KubeletSaid, LookupFailed
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import PULL, PULL_FAILED
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
@@ -83,6 +89,25 @@ CAUSE = Cause(
     shows_as=CONTAINERS_NOT_STARTED,
     reads=(*READS, LookupFailed),
     decided_by=(ContainerState,),
+    failures=(
+        fails(*PULL, thing=(ThingClass.IMAGE, ThingClass.REGISTRY)),
+        fails(
+            *UNREACHED,
+            How.FAILED,
+            How.FORBIDDEN,
+            How.SERVER_ERROR,
+            How.UNAUTHORIZED,
+            How.FOREIGN_ANSWER,
+            How.SLOW,
+            How.EOF,
+            How.RESET,
+            How.NOT_RESOLVED,
+            thing=ThingClass.PROXY,
+            by=(Speaker.KUBELET, Speaker.RUNTIME),
+            doing=Act.PULL,
+        ),
+        PULL_FAILED,
+    ),
     examine=examine,
     plan=plan,
     caused_by=("host-dns-broken", "host-time-skew"),

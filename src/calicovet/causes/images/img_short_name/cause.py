@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_NOT_RUN_OR_FAILS
@@ -36,6 +39,7 @@ CAUSE = Cause(
     shows_as=INIT_NOT_RUN_OR_FAILS,
     reads=(KubeletSaid,),
     decided_by=(KubeletSaid,),
+    failures=(fails(How.INVALID_VALUE, thing=(ThingClass.IMAGE, ThingClass.REGISTRY)),),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates, proves
 from calicovet.model.facts import CniInstallSaid, ContainerExit, ContainerState, OperatorStatus
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -62,6 +66,22 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.NOT_CREATED, Shape.INIT_STUCK, Shape.INIT_FAILING}),
     reads=(CniInstallSaid, OperatorStatus, ContainerState, ContainerExit),
     decided_by=(CniInstallSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            How.BUSY,
+            How.VERIFIER_REFUSED,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.BPF,
+            value=("map", "program", "connect-time-lb"),
+            by=Speaker.MOUNT_BPFFS,
+        ),
+        fails(How.EXIT, thing=ThingClass.CONTAINER, value="ebpf-bootstrap", saying="4"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -13,6 +13,11 @@ from calicovet.model.facts import (
     HarmlessLine,
     SettingSeen,
 )
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -138,6 +143,37 @@ CAUSE = Cause(
     shows_as=INIT_OR_TRAFFIC_FAILS,
     reads=(CniInstallSaid, HarmlessLine, ContainerState, ContainerExit, SettingSeen),
     decided_by=(CniInstallSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            How.BUSY,
+            How.INVALID_ARGUMENT,
+            How.READ_ONLY,
+            thing=(ThingClass.BPF, ThingClass.PATH),
+            value=("filesystem", "bpffs"),
+        ),
+        fails(
+            How.FAILED,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            How.BUSY,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.CGROUP,
+            by=Speaker.MOUNT_BPFFS,
+            doing=Act.MOUNT,
+        ),
+        fails(
+            How.EXIT,
+            thing=ThingClass.CONTAINER,
+            value=("mount-bpffs", "ebpf-bootstrap"),
+            saying=("2", "3"),
+        ),
+    ),
     examine=examine,
     plan=plan,
     explains=("felix-bpf-attach-failed",),

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import CniInstallSaid, Milestone, MilestoneReached
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import open_mount
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -73,6 +77,19 @@ CAUSE = Cause(
     stage=StageId.CNI_INSTALLED,
     shows_as=INIT_FAILS,
     reads=(CniInstallSaid, MilestoneReached),
+    failures=(
+        fails(
+            How.READ_ONLY,
+            How.PERMISSION_DENIED,
+            How.NOT_PERMITTED,
+            How.BUSY,
+            How.NOT_A_DIRECTORY,
+            How.IS_A_DIRECTORY,
+            thing=ThingClass.PATH,
+            value=("cni-bin", "cni-config"),
+            by=Speaker.INSTALL_CNI,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CniInstallSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -48,6 +52,7 @@ CAUSE = Cause(
     shows_as=INIT_NOT_RUN_OR_FAILS,
     reads=(CniInstallSaid, *RELEASE_READS),
     decided_by=(CniInstallSaid,),
+    failures=(fails(How.MISSING, thing=ThingClass.PATH, value="cni-bin", by=Speaker.INSTALL_CNI),),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("newer-release", risk=Risk.CLUSTER_WIDE),),

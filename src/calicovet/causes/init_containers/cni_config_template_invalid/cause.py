@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CniInstallSaid, ManagedBy, OwnerKind
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_FAILS
@@ -70,6 +74,9 @@ CAUSE = Cause(
     stage=StageId.CNI_INSTALLED,
     shows_as=INIT_FAILS,
     reads=(CniInstallSaid, ManagedBy),
+    failures=(
+        fails(How.INVALID_VALUE, How.CORRUPT, thing=ThingClass.CNI_CONFIG, by=Speaker.INSTALL_CNI),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, proves
 from calicovet.model.facts import CniInstallSaid, KernelVersion
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_NOT_RUN_OR_FAILS
@@ -33,6 +37,16 @@ CAUSE = Cause(
     shows_as=INIT_NOT_RUN_OR_FAILS,
     reads=(CniInstallSaid, KernelVersion),
     decided_by=(CniInstallSaid,),
+    failures=(
+        fails(
+            How.INVALID_ARGUMENT,
+            How.NOT_SUPPORTED,
+            How.CORRUPT,
+            thing=ThingClass.PATH,
+            value="cni-bin",
+            by=Speaker.INSTALL_CNI,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

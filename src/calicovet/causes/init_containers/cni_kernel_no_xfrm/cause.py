@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import CalicoVersion, CniPluginSaid, ContainerImage, KernelVersion
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import load_modules
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
@@ -47,6 +51,11 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.READY_BUT_BROKEN}),
     reads=(CniPluginSaid, CalicoVersion, ContainerImage, KernelVersion),
     decided_by=(CniPluginSaid,),
+    failures=(
+        fails(
+            How.NOT_SUPPORTED, How.MODULE_MISSING, thing=ThingClass.NETLINK, by=Speaker.CNI_PLUGIN
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -17,6 +17,10 @@ from calicovet.model.facts import (
     LogShown,
     PodListed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -126,6 +130,13 @@ CAUSE = Cause(
         ContainerState,
     ),
     decided_by=(CniPluginSaid,),
+    failures=(
+        fails(
+            How.UNAUTHORIZED,
+            thing=(ThingClass.API_SERVER, ThingClass.DATASTORE, ThingClass.TOKEN),
+            by=Speaker.CNI_PLUGIN,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

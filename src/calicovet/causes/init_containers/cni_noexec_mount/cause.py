@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, CniPluginSaid, KernelSaid, MountTable
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import vfs_options
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -51,6 +56,18 @@ CAUSE = Cause(
     shows_as=INIT_OR_TRAFFIC_FAILS,
     reads=(CniPluginSaid, CniInstallSaid, KernelSaid, MountTable),
     decided_by=(CniPluginSaid,),
+    failures=(
+        fails(How.NOT_EXECUTABLE, thing=ThingClass.PATH, value="cni-bin"),
+        fails(How.NOT_EXECUTABLE, thing=ThingClass.PROGRAM, value=("calico", "calico-ipam")),
+        fails(
+            How.PERMISSION_DENIED,
+            How.NOT_PERMITTED,
+            thing=ThingClass.PATH,
+            value="cni-bin",
+            by=(Speaker.CNI_PLUGIN, Speaker.KUBELET, Speaker.RUNTIME),
+            doing=Act.RUN,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

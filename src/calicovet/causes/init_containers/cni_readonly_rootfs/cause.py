@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan
 from calicovet.model.remediation.write_examples import ANY, edits_pods
 from calicovet.model.stage import Shape, StageId
@@ -64,6 +67,10 @@ CAUSE = Cause(
     ),
     reads=(Said,),
     decided_by=(Said,),
+    failures=(
+        fails(How.READ_ONLY, thing=ThingClass.PATH, value="container-root"),
+        fails(How.READ_ONLY, thing=ThingClass.PATH),
+    ),
     examine=examine,
     plan=plan,
     writes=(edits_pods("securityContext.readOnlyRootFilesystem", container=ANY),),

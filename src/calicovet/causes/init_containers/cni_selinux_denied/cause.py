@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import CniInstallSaid, KernelSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     NoUndo,
@@ -51,6 +55,21 @@ CAUSE = Cause(
     shows_as=INIT_OR_TRAFFIC_FAILS,
     reads=(CniInstallSaid, KernelSaid),
     decided_by=(KernelSaid,),
+    failures=(
+        fails(
+            How.DENIED,
+            How.PERMISSION_DENIED,
+            How.NOT_PERMITTED,
+            thing=ThingClass.LSM,
+            value="selinux",
+        ),
+        fails(
+            How.PERMISSION_DENIED,
+            thing=ThingClass.PATH,
+            value=("cni-bin", "cni-config"),
+            by=Speaker.INSTALL_CNI,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,10 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import AccessForbidden, CniInstallSaid, Fact
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     GrantRule,
@@ -99,6 +103,14 @@ CAUSE = Cause(
     # The watcher asks again while calico-node runs, and other pods get a stale token.
     shows_as=INIT_OR_TRAFFIC_FAILS,
     reads=(CniInstallSaid, AccessForbidden),
+    failures=(
+        fails(
+            How.FORBIDDEN,
+            thing=ThingClass.RESOURCE,
+            value=("serviceaccounts/token", "serviceaccounts"),
+            by=Speaker.INSTALL_CNI,
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(grants_rule(),),

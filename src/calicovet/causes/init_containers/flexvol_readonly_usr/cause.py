@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, hints, proves
 from calicovet.model.facts import KubeletSaid, ManagedBy, OwnerKind, RuntimeSaid, Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -70,6 +73,22 @@ CAUSE = Cause(
     shows_as=POD_NOT_INITIALISED,
     reads=(KubeletSaid, RuntimeSaid),
     decided_by=(KubeletSaid,),
+    failures=(
+        fails(
+            How.READ_ONLY,
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            thing=ThingClass.PATH,
+            value="flexvolume",
+        ),
+        fails(
+            How.TIMED_OUT,
+            How.READ_ONLY,
+            How.FAILED,
+            thing=ThingClass.VOLUME,
+            value="flexvol-driver-host",
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.INSTALLATION, "spec.flexVolumePath"),),

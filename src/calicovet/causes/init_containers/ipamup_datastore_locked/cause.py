@@ -18,6 +18,9 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -88,6 +91,7 @@ CAUSE = Cause(
     ),
     reads=(DatastoreReady, *_SPEAKERS, IpamUpgradeSaid, MilestoneReached, LogShown),
     decided_by=(DatastoreReady,),
+    failures=(fails(How.NOT_READY, How.BUSY, How.DISABLED, thing=ThingClass.DATASTORE),),
     examine=examine,
     plan=Plan(
         steps=(

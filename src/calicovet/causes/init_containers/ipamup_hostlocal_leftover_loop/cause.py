@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import IpamUpgradeSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Plan, RestartPod, RunKubectl, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import INIT_FAILS
@@ -67,6 +71,31 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=INIT_FAILS,
     reads=READS,
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING,
+            How.NOT_FOUND,
+            How.INVALID_VALUE,
+            How.CORRUPT,
+            How.NOT_A_DIRECTORY,
+            How.PERMISSION_DENIED,
+            How.BUSY,
+            thing=ThingClass.PATH,
+            value="host-local",
+            by=Speaker.UPGRADE_IPAM,
+        ),
+        fails(
+            How.FAILED,
+            How.INVALID_VALUE,
+            How.CONFLICT,
+            How.ALREADY_EXISTS,
+            How.NOT_FOUND,
+            How.INVALID_OBJECT,
+            thing=(ThingClass.POOL, ThingClass.ADDRESS),
+            by=Speaker.UPGRADE_IPAM,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

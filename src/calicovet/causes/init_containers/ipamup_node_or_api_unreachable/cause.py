@@ -6,6 +6,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -95,6 +98,7 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset({Shape.INIT_STUCK}),
     reads=(*READS, ApiCallFailed, ApiEndpoint, ServiceAddress),
+    failures=(api_fails(How.REFUSED, How.TIMED_OUT, by=Speaker.UPGRADE_IPAM),),
     examine=examine,
     plan=plan,
     # A migration that is cut off may leave the datastore locked for everybody.

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.facts import PodCidr
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -50,6 +53,11 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=frozenset({Shape.INIT_STUCK}),
     reads=(*READS, PodCidr),
+    failures=(
+        fails(
+            How.INVALID_VALUE, How.MISSING, How.NOT_FOUND, thing=ThingClass.CONFIG, value="podcidr"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

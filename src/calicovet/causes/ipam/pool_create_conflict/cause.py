@@ -7,6 +7,10 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
@@ -84,6 +88,17 @@ CAUSE = Cause(
     stage=StageId.POOLS_READY,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, PoolSeen),
+    failures=(
+        fails(
+            How.OVERLAP,
+            How.CONFLICT,
+            How.INVALID_VALUE,
+            How.INVALID_OBJECT,
+            thing=ThingClass.POOL,
+            by=Speaker.STARTUP,
+        ),
+        fails(How.INVALID_OBJECT, How.OVERLAP, thing=ThingClass.RESOURCE, value="ippools"),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -6,6 +6,10 @@ from ipaddress import ip_network
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import PoolSeen, SettingSeen, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -88,6 +92,31 @@ CAUSE = Cause(
     stage=StageId.POOLS_READY,
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid, SettingSeen),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.CONFLICT,
+            thing=ThingClass.CONFIG,
+            value=(
+                "calico_ipv4pool_cidr",
+                "calico_ipv6pool_cidr",
+                "calico_ipv4pool_block_size",
+                "calico_ipv6pool_block_size",
+                "calico_ipv4pool_ipip",
+                "calico_ipv4pool_vxlan",
+                "calico_ipv6pool_vxlan",
+                "calico_ipv4pool_node_selector",
+                "calico_ipv6pool_node_selector",
+                "no_default_pools",
+                "as number",
+                "blocksize",
+                "node selector",
+                "ipip mode",
+                "vxlan mode",
+            ),
+        ),
+        fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, by=Speaker.STARTUP),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.IPV4_POOL_CIDR), sets_variables("AS")),

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import CniPluginSaid, PoolSeen, Said, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -73,6 +76,7 @@ CAUSE = Cause(
     ),
     reads=(StartupSaid, CniPluginSaid, PoolSeen),
     decided_by=(StartupSaid,),
+    failures=(fails(How.FULL, How.INSUFFICIENT, thing=ThingClass.POOL),),
     examine=examine,
     plan=Plan(
         steps=(

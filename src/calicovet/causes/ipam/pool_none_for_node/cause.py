@@ -6,6 +6,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import CniPluginSaid, ControllersSaid, PoolSeen, Said, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -103,6 +106,7 @@ CAUSE = Cause(
     ),
     reads=(StartupSaid, CniPluginSaid, ControllersSaid, PoolSeen),
     decided_by=(StartupSaid,),
+    failures=(fails(How.NOT_FOUND, How.MISSING, How.DISABLED, thing=ThingClass.POOL),),
     examine=examine,
     plan=plan,
     # A node that has its addresses already goes on with a pool that was switched off.

@@ -7,6 +7,7 @@ from itertools import islice
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Address, DefaultRoute, Fact, InternalAddress, PoolSeen
+from calicovet.model.failures.shared import POOL_OVERLAPS
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
@@ -83,6 +84,7 @@ CAUSE = Cause(
     ),
     reads=(PoolSeen, InternalAddress, DefaultRoute),
     decided_by=(PoolSeen, InternalAddress),
+    failures=(POOL_OVERLAPS,),
     examine=examine,
     plan=Plan(
         steps=(

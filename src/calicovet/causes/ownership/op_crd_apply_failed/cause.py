@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
 from calicovet.model.facts import ControllersSaid, CrdListed
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AN_INSTALLATION, NoUndo, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -39,6 +42,20 @@ CAUSE = Cause(
     reads=(
         ControllersSaid,
         CrdListed,
+    ),
+    failures=(
+        fails(
+            How.NOT_SERVED,
+            thing=ThingClass.RESOURCE,
+            value=("installations", "apiservers", "imagesets", "tigerastatuses"),
+        ),
+        fails(
+            How.INVALID_OBJECT,
+            How.FULL,
+            How.DENIED,
+            thing=ThingClass.RESOURCE,
+            value="customresourcedefinitions",
+        ),
     ),
     examine=examine,
     plan=Plan(

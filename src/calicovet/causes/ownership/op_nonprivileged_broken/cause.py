@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, proves
 from calicovet.model.facts import ControllersSaid, SettingSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import CalicoKind, EditObject, Field, Ineffective, Plan, Risk
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import Shape, StageId
@@ -45,6 +48,17 @@ CAUSE = Cause(
     ),
     reads=(ControllersSaid, SettingSeen),
     decided_by=(ControllersSaid,),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.NOT_SUPPORTED,
+            How.DENIED,
+            How.CONFLICT,
+            thing=ThingClass.CONFIG,
+            value="nonprivileged",
+        ),
+        fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value="daemonsets"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

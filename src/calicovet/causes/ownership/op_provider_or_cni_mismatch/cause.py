@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import ControllersSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -31,6 +34,19 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=NOT_SCHEDULED,
     reads=(ControllersSaid,),
+    failures=(
+        fails(
+            How.MISMATCH,
+            How.INVALID_VALUE,
+            How.NOT_SUPPORTED,
+            How.CONFLICT,
+            thing=ThingClass.CONFIG,
+            value=("kubernetesprovider", "cni.type"),
+        ),
+        fails(
+            How.INVALID_OBJECT, How.INVALID_VALUE, thing=ThingClass.RESOURCE, value="installations"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import BeingDeleted, ControllersSaid, Fact
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
@@ -49,6 +52,16 @@ CAUSE = Cause(
     reads=(
         BeingDeleted,
         ControllersSaid,
+    ),
+    failures=(
+        fails(
+            How.HUNG,
+            How.CONFLICT,
+            How.DENIED,
+            How.FORBIDDEN,
+            thing=ThingClass.RESOURCE,
+            value="namespaces",
+        ),
     ),
     examine=examine,
     plan=Plan(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import ControllersSaid, WorkloadListed
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -56,6 +59,9 @@ CAUSE = Cause(
     reads=(
         ControllersSaid,
         WorkloadListed,
+    ),
+    failures=(
+        fails(How.CONFLICT, How.ALREADY_EXISTS, thing=ThingClass.RESOURCE, value="installations"),
     ),
     examine=examine,
     plan=Plan(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates
 from calicovet.model.facts import ApiCallFailed, CallError, ControllersSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import api_fails
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -41,6 +44,7 @@ CAUSE = Cause(
         ApiCallFailed,
         ControllersSaid,
     ),
+    failures=(api_fails(How.REFUSED, How.TIMED_OUT, by=Speaker.OPERATOR),),
     examine=examine,
     plan=Plan(
         steps=(

@@ -17,6 +17,7 @@ from calicovet.model.facts import (
     ProbeSpec,
     RuntimeAnswered,
 )
+from calicovet.model.failures.shared import HEALTH_UNANSWERED, KILLED_BY_PROBE, PROBE_UNANSWERED
 from calicovet.model.record import record
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
@@ -175,6 +176,11 @@ CAUSE = Cause(
         ManagedBy,
     ),
     decided_by=(ProbeFailed, ProbeSpec),
+    failures=(
+        PROBE_UNANSWERED,
+        KILLED_BY_PROBE,
+        HEALTH_UNANSWERED,
+    ),
     examine=examine,
     plan=plan,
     writes=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import BgpSaid, Fact, FelixSaid, MilestoneReached
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -51,6 +54,11 @@ CAUSE = Cause(
     shows_as=READY_AT_TIMES,
     reads=(BgpSaid, FelixSaid, MilestoneReached),
     decided_by=(BgpSaid,),
+    failures=(
+        fails(
+            How.ALREADY_EXISTS, How.CONFLICT, How.ADDRESS_IN_USE, How.BUSY, thing=ThingClass.BIRD
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

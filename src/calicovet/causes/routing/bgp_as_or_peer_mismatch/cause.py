@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.facts import BgpSaid, PeerState
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -48,6 +52,10 @@ CAUSE = Cause(
     shows_as=RUNS_BUT_FAILS,
     reads=(PeerState, BgpSaid),
     decided_by=(PeerState,),
+    failures=(
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.BGP_PEER),
+        BGP_NOT_ESTABLISHED,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -16,6 +16,11 @@ from calicovet.model.facts import (
     MilestoneReached,
     ProbeFailed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BIRD_SOCKET_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -152,6 +157,18 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(BgpSaid, MilestoneReached, ProbeFailed, *_ON_THE_WAY),
     decided_by=(BgpSaid,),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.CORRUPT,
+            How.UNKNOWN_FLAG,
+            How.FAILED,
+            How.EXIT,
+            thing=ThingClass.BIRD_CONFIG,
+        ),
+        fails(How.EXIT, How.FAILED, thing=ThingClass.PROGRAM, value="bird", by=Speaker.CONFD),
+        BIRD_SOCKET_UNANSWERED,
+    ),
     examine=examine,
     plan=plan,
     prior=0.4,

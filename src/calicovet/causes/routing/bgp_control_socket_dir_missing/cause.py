@@ -6,6 +6,12 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import BgpSaid, PathSeen
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BIRD_SOCKET_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -68,6 +74,28 @@ CAUSE = Cause(
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(BgpSaid, PathSeen),
     decided_by=(BgpSaid,),
+    failures=(
+        fails(
+            How.MISSING,
+            How.READ_ONLY,
+            How.PERMISSION_DENIED,
+            How.NOT_A_DIRECTORY,
+            How.NO_SPACE,
+            thing=ThingClass.PATH,
+            value="calico-run",
+            by=Speaker.BIRD,
+        ),
+        fails(
+            How.MISSING,
+            How.READ_ONLY,
+            How.PERMISSION_DENIED,
+            How.NOT_A_DIRECTORY,
+            thing=ThingClass.BIRD,
+            by=Speaker.BIRD,
+            doing=(Act.CREATE, Act.LISTEN),
+        ),
+        BIRD_SOCKET_UNANSWERED,
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

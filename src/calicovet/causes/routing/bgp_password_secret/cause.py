@@ -6,6 +6,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import BgpSaid, PeerState
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -60,6 +65,26 @@ CAUSE = Cause(
     shows_as=RUNS_BUT_FAILS,
     reads=(BgpSaid, PeerState),
     decided_by=(BgpSaid,),
+    failures=(
+        fails(
+            How.NOT_FOUND,
+            How.MISSING,
+            How.MISMATCH,
+            How.INVALID_VALUE,
+            How.FORBIDDEN,
+            thing=ThingClass.CONFIG,
+            value="bgp-password",
+        ),
+        fails(
+            How.NOT_FOUND,
+            How.MISMATCH,
+            How.INVALID_VALUE,
+            thing=ThingClass.BGP_PEER,
+            by=Speaker.KERNEL,
+        ),
+        BGP_UNANSWERED,
+        BGP_NOT_ESTABLISHED,
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

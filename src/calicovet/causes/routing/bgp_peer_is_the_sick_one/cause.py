@@ -15,6 +15,10 @@ from calicovet.model.facts import (
     PeerState,
     PodListed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.peers import Everyone
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
@@ -221,6 +225,11 @@ CAUSE = Cause(
         InternalAddress,
         NodeListed,
         PodListed,
+    ),
+    failures=(
+        fails(How.REFUSED, How.RESET, How.EOF, thing=ThingClass.BGP_PEER),
+        BGP_UNANSWERED,
+        BGP_NOT_ESTABLISHED,
     ),
     examine=examine,
     plan=plan,

@@ -17,6 +17,10 @@ from calicovet.model.facts import (
     PeerState,
     UnitState,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.record import record
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
@@ -242,6 +246,13 @@ CAUSE = Cause(
         InternalAddress,
     ),
     decided_by=(PeerState,),
+    failures=(
+        fails(How.NO_ROUTE, How.DENIED, thing=ThingClass.BGP_PEER),
+        fails(How.NO_ROUTE, How.TIMED_OUT, How.DENIED, thing=ThingClass.PORT, value="179"),
+        fails(How.DENIED, How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="bgp"),
+        BGP_UNANSWERED,
+        BGP_NOT_ESTABLISHED,
+    ),
     examine=examine,
     plan=plan,
     prior=1.2,

@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     SettingSeen,
     SocketListening,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -91,6 +94,10 @@ CAUSE = Cause(
     shows_as=RUNS_BUT_FAILS,
     reads=(BgpSaid, PeerState, SocketListening, SettingSeen, BgpNotEstablished),
     decided_by=(SocketListening,),
+    failures=(
+        fails(How.ADDRESS_IN_USE, thing=ThingClass.PORT, value="179"),
+        fails(How.ADDRESS_IN_USE, thing=ThingClass.BIRD),
+    ),
     examine=examine,
     plan=plan,
     prior=0.4,

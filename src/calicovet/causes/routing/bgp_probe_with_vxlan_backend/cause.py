@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, proves
 from calicovet.model.facts import BgpSaid, Fact, ProbeFailed, ProbeSpec, SettingSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BIRD_SOCKET_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan
 from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.stage import StageId
@@ -58,6 +62,10 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(ProbeSpec, ProbeFailed, BgpSaid, SettingSeen),
     decided_by=(SettingSeen, ProbeSpec),
+    failures=(
+        fails(How.DISABLED, thing=ThingClass.BIRD),
+        BIRD_SOCKET_UNANSWERED,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -12,6 +12,11 @@ from calicovet.model.facts import (
     HostLink,
     PeerState,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -78,6 +83,10 @@ CAUSE = Cause(
     shows_as=RUNS_BUT_FAILS,
     reads=(BgpSaid, PeerState, BgpNotEstablished, HostLink, CalicoAddress),
     decided_by=(BgpSaid,),
+    failures=(
+        fails(How.DENIED, How.MISMATCH, thing=ThingClass.ADDRESS, by=Speaker.BIRD),
+        BGP_NOT_ESTABLISHED,
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, RuntimeSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, told, whose
@@ -44,6 +47,20 @@ CAUSE = Cause(
     ),
     reads=(RuntimeSaid, KernelSaid),
     decided_by=(RuntimeSaid,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING,
+            How.NOT_FOUND,
+            How.OBJECT_MISSING,
+            How.NOT_SUPPORTED,
+            How.NOT_PERMITTED,
+            How.DENIED,
+            How.PERMISSION_DENIED,
+            thing=ThingClass.LSM,
+            value="apparmor",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

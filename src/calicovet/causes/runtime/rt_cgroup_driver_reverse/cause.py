@@ -14,6 +14,10 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Said,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -113,6 +117,20 @@ CAUSE = Cause(
         RuntimeVersion,
     ),
     decided_by=(KubeletSaid, RuntimeSaid),
+    failures=(
+        fails(
+            How.MISMATCH,
+            How.CONFLICT,
+            thing=(ThingClass.CGROUP, ThingClass.CONFIG),
+            value=("cgroupdriver", ""),
+        ),
+        fails(
+            How.INVALID_VALUE,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.CGROUP,
+            by=(Speaker.RUNTIME, Speaker.KUBELET),
+        ),
+    ),
     examine=examine,
     plan=plan,
     prior=0.6,

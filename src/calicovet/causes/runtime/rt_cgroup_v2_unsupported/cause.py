@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import Claimed, Fact, OsImage, RuntimeSaid, RuntimeVersion, Topic
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import boot_with
 from calicovet.model.remediation.plan import (
     A_REBOOT,
@@ -74,6 +78,16 @@ CAUSE = Cause(
     shows_as=POD_NOT_INITIALISED,
     reads=(RuntimeSaid, RuntimeVersion, OsImage),
     decided_by=(RuntimeVersion,),
+    failures=(
+        fails(
+            How.MISSING,
+            How.NOT_FOUND,
+            How.OBJECT_MISSING,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.CGROUP,
+            by=(Speaker.RUNTIME, Speaker.KUBELET),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CniPluginSaid, PathSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     DrainNode,
@@ -124,6 +127,19 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(PathSeen, CniPluginSaid),
     decided_by=(PathSeen,),
+    failures=(
+        fails(
+            How.FAILED,
+            How.MISSING_PROGRAM,
+            How.MISSING,
+            How.NOT_FOUND,
+            thing=ThingClass.PROGRAM,
+            value=("flannel", "bridge", "weave-net", "cilium-cni"),
+        ),
+        fails(
+            How.CONFLICT, How.MISMATCH, How.ALREADY_EXISTS, thing=ThingClass.LINK, value="bridge"
+        ),
+    ),
     examine=examine,
     plan=plan,
     may_lie_dormant=True,

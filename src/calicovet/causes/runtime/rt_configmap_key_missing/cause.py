@@ -6,6 +6,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid, ProbeSpec
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -80,6 +85,16 @@ CAUSE = Cause(
     stage=StageId.SANDBOX_READY,
     shows_as=POD_NOT_INITIALISED,
     reads=(KubeletSaid,),
+    failures=(
+        fails(
+            How.NOT_FOUND,
+            How.MISSING,
+            thing=ThingClass.RESOURCE,
+            value="configmaps",
+            by=Speaker.KUBELET,
+            doing=(Act.CREATE, Act.START, Act.CONFIGURE, Act.DETECT, Act.READ),
+        ),
+    ),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.CALICO_CONFIG, "data.veth_mtu", "data.calico_backend", name=ANY),),

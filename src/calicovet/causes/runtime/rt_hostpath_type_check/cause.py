@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Plan, RestartPod, Risk, RunOnNode, Step
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
@@ -93,6 +97,13 @@ CAUSE = Cause(
     stage=StageId.SANDBOX_READY,
     shows_as=CONTAINERS_NOT_STARTED,
     reads=(KubeletSaid,),
+    failures=(
+        fails(
+            How.WRONG_TYPE,
+            thing=(ThingClass.VOLUME, ThingClass.PATH, ThingClass.XTABLES_LOCK),
+            by=(Speaker.KUBELET, Speaker.RUNTIME),
+        ),
+    ),
     examine=examine,
     plan=plan,
     prior=0.5,

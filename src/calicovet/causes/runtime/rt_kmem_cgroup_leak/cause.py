@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.facts import KernelVersion, RuntimeSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import boot_with
 from calicovet.model.remediation.plan import A_REBOOT, DrainNode, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -39,6 +42,7 @@ CAUSE = Cause(
     shows_as=CONTAINERS_FAIL_TO_START,
     reads=(RuntimeSaid, KernelVersion),
     decided_by=(RuntimeSaid,),
+    failures=(fails(How.NO_SPACE, How.OUT_OF_MEMORY, How.FULL, thing=ThingClass.CGROUP),),
     examine=examine,
     plan=Plan(
         steps=(

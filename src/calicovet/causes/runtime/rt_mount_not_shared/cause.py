@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import RuntimeSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     Ineffective,
     Plan,
@@ -71,6 +75,15 @@ CAUSE = Cause(
     stage=StageId.SANDBOX_READY,
     shows_as=CONTAINERS_FAIL_TO_START,
     reads=(RuntimeSaid,),
+    failures=(
+        fails(How.WRONG_TYPE, thing=ThingClass.PATH, by=(Speaker.KUBELET, Speaker.RUNTIME)),
+        fails(
+            How.WRONG_TYPE,
+            thing=ThingClass.PATH,
+            value=("sysfs", "bpffs"),
+            by=(Speaker.KUBELET, Speaker.RUNTIME),
+        ),
+    ),
     examine=examine,
     plan=plan,
     prior=0.5,

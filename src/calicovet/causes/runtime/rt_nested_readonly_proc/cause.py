@@ -12,6 +12,10 @@ from calicovet.model.facts import (
     MountTable,
     Said,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
@@ -81,6 +85,20 @@ CAUSE = Cause(
     ),
     reads=(Said, FelixSaid, CniPluginSaid, MountTable, ContainerPrivileged),
     decided_by=(Said,),
+    failures=(
+        fails(
+            How.READ_ONLY,
+            thing=ThingClass.SYSCTL,
+            by=(
+                Speaker.FELIX,
+                Speaker.STARTUP,
+                Speaker.CNI_PLUGIN,
+                Speaker.KUBE_PROXY,
+                Speaker.KUBELET,
+                Speaker.RUNTIME,
+            ),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,9 @@ from datetime import UTC, datetime
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, indicates
 from calicovet.model.facts import Claimed, ContainerExit, ContainerState, PodListed, Topic
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
@@ -46,6 +49,7 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(ContainerExit, ContainerState, PodListed),
     decided_by=(ContainerExit,),
+    failures=(fails(How.EXIT, thing=ThingClass.CONTAINER, saying="255"),),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("look-at-the-reboot"),),

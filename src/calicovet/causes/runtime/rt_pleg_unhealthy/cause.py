@@ -10,6 +10,9 @@ from calicovet.model.facts import (
     NodeCondition,
     NodeListed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, Risk, RunOnNode
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -94,6 +97,12 @@ CAUSE = Cause(
     ),
     reads=(KubeletSaid, NodeCondition, NodeListed),
     decided_by=(NodeCondition,),
+    failures=(
+        fails(
+            How.NOT_READY, How.TIMED_OUT, How.HUNG, How.SLOW, thing=ThingClass.KUBELET, value="pleg"
+        ),
+        fails(How.HUNG, How.NOT_READY, thing=ThingClass.RUNTIME),
+    ),
     examine=examine,
     plan=plan,
     caused_by=("rt-runtime-hung", "host-overload-probe-kill"),

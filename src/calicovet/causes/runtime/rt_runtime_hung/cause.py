@@ -18,6 +18,10 @@ from calicovet.model.facts import (
     RuntimeSaid,
     StartDelay,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     NoUndo,
     Plan,
@@ -237,6 +241,29 @@ CAUSE = Cause(
     decided_by=(
         IpamUpgradeSaid,
         LogShown,
+    ),
+    failures=(
+        fails(
+            How.REFUSED,
+            How.TIMED_OUT,
+            How.SLOW,
+            How.HUNG,
+            How.MISSING,
+            How.NOT_READY,
+            How.EOF,
+            How.RESET,
+            How.KILLED,
+            How.EXIT,
+            How.PANIC,
+            How.RESTARTING,
+            thing=ThingClass.RUNTIME,
+        ),
+        fails(
+            How.TIMED_OUT,
+            How.HUNG,
+            thing=ThingClass.CONTAINER,
+            by=(Speaker.KUBELET, Speaker.RUNTIME),
+        ),
     ),
     examine=examine,
     plan=plan,

@@ -6,6 +6,10 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command, fits
 from calicovet.model.facts import LookupFailed, PodListed, RuntimeSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import PULL
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartUnit, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
@@ -157,6 +161,7 @@ CAUSE = Cause(
     shows_as=CONTAINERS_NOT_STARTED,
     reads=(RuntimeSaid, LookupFailed, PodListed),
     decided_by=(RuntimeSaid,),
+    failures=(fails(*PULL, How.RATE_LIMITED, How.FAILED, thing=ThingClass.IMAGE, value="pause"),),
     examine=examine,
     plan=plan,
     caused_by=("host-dns-broken", "host-time-skew"),

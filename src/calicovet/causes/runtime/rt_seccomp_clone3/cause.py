@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen
 from calicovet.model.facts import Said
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -41,6 +44,18 @@ CAUSE = Cause(
         }
     ),
     reads=(Said,),
+    failures=(
+        fails(How.NOT_PERMITTED, How.PERMISSION_DENIED, thing=ThingClass.PROCESSES),
+        fails(
+            How.FAILED,
+            How.NOT_PERMITTED,
+            How.DENIED,
+            How.PERMISSION_DENIED,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.LSM,
+            value="seccomp",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen
 from calicovet.model.facts import RuntimeSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_FAIL_TO_START
@@ -26,6 +29,17 @@ CAUSE = Cause(
     stage=StageId.SANDBOX_READY,
     shows_as=CONTAINERS_FAIL_TO_START,
     reads=(RuntimeSaid,),
+    failures=(
+        fails(
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.MISSING,
+            How.READ_ONLY,
+            How.FAILED,
+            thing=ThingClass.PATH,
+            value="securityfs",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -14,6 +14,10 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Topic,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import CONTAINER_KILLED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RestartUnit, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import KILLED_REPEATEDLY
@@ -101,6 +105,15 @@ CAUSE = Cause(
     decided_by=(
         KubeletCgroupDriver,
         RuntimeCgroupDriver,
+    ),
+    failures=(
+        fails(
+            How.MISMATCH,
+            How.CONFLICT,
+            thing=(ThingClass.CGROUP, ThingClass.CONFIG),
+            value=("cgroupdriver", ""),
+        ),
+        *CONTAINER_KILLED,
     ),
     examine=examine,
     plan=Plan(

@@ -7,6 +7,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import CONTAINERS_NOT_STARTED
@@ -71,6 +76,17 @@ CAUSE = Cause(
     shows_as=CONTAINERS_NOT_STARTED,
     reads=(KubeletSaid, EventSeen),
     decided_by=(EventSeen,),
+    failures=(
+        fails(
+            How.NOT_FOUND,
+            How.MISSING,
+            thing=ThingClass.RESOURCE,
+            value=("configmaps", "secrets"),
+            by=Speaker.KUBELET,
+            doing=Act.MOUNT,
+        ),
+        fails(How.NOT_FOUND, How.MISSING, thing=ThingClass.VOLUME, by=Speaker.KUBELET),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.failures.how import UNREACHED, How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import CERTIFICATE_REFUSED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -41,6 +45,23 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, EventSeen),
     decided_by=(EventSeen,),
+    failures=(
+        fails(
+            *UNREACHED,
+            *CERTIFICATE_REFUSED,
+            How.SLOW,
+            How.RESET,
+            How.EOF,
+            How.NO_SERVER,
+            How.NOT_FOUND,
+            How.NOT_RESOLVED,
+            How.NOT_TLS,
+            How.SERVER_ERROR,
+            How.FAILED,
+            How.CANCELLED,
+            thing=ThingClass.WEBHOOK,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

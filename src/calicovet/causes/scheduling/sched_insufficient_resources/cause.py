@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import EventSeen, KubeletSaid, PodListed, PodPhase
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import A_REBOOT, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.message_owner import Whose, event_of, home_of, names_calico_node, told, whose
@@ -72,6 +76,14 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.NOT_CREATED, Shape.PENDING, Shape.CONTAINER_NOT_CREATED}),
     reads=(KubeletSaid, EventSeen, PodListed, PodPhase),
     decided_by=(EventSeen,),
+    failures=(
+        fails(
+            How.INSUFFICIENT,
+            thing=(ThingClass.CPU, ThingClass.MEMORY, ThingClass.DISK),
+            doing=Act.SCHEDULE,
+        ),
+        fails(How.INSUFFICIENT, How.FULL, thing=ThingClass.POD),
+    ),
     examine=examine,
     plan=plan,
     explains=("sched-taint-not-tolerated",),

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import ADMISSION_DENIED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -57,6 +61,16 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
     decided_by=(KubeletSaid,),
+    failures=(
+        fails(
+            How.INVALID_OBJECT,
+            How.DENIED,
+            How.INVALID_VALUE,
+            thing=(ThingClass.CPU, ThingClass.MEMORY),
+        ),
+        fails(How.INVALID_OBJECT, thing=(ThingClass.RESOURCE, ThingClass.POD), value=("pods", "")),
+        ADMISSION_DENIED,
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid, KubeletVersion
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import ADMISSION_DENIED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -85,6 +89,10 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, KubeletVersion),
     decided_by=(KubeletSaid,),
+    failures=(
+        ADMISSION_DENIED,
+        fails(How.DENIED, How.FORBIDDEN, thing=ThingClass.RESOURCE, value="podsecuritypolicies"),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -7,6 +7,10 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.commands.shell import command, compact_json, part
 from calicovet.model.facts import EventSeen, KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import ADMISSION_DENIED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -109,6 +113,10 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, EventSeen),
     decided_by=(EventSeen,),
+    failures=(
+        ADMISSION_DENIED,
+        fails(How.QUOTA, How.DENIED, thing=ThingClass.RESOURCE, value="resourcequotas"),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

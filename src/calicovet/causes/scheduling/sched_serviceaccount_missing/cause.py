@@ -6,6 +6,9 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -47,6 +50,7 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
+    failures=(fails(How.NOT_FOUND, thing=ThingClass.RESOURCE, value="serviceaccounts"),),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

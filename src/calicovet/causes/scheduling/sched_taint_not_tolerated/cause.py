@@ -12,6 +12,9 @@ from calicovet.model.facts import (
     NodeTaint,
     PodMissing,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import EditPods, Field, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.remediation.write_examples import edits_pods
 from calicovet.model.stage import StageId
@@ -96,6 +99,7 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, EventSeen, PodMissing, NodeTaint, DaemonSetTolerates),
     decided_by=(EventSeen,),
+    failures=(fails(How.MISMATCH, How.DENIED, thing=ThingClass.NODE, value=("taint", "")),),
     examine=examine,
     plan=plan,
     writes=(edits_pods("tolerations"),),

@@ -15,6 +15,10 @@ from calicovet.model.facts import (
     StartupSaid,
     TyphaState,
 )
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, NoUndo, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -109,6 +113,10 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(*_KINDS, MilestoneReached, TyphaState),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.SLOW, How.HUNG, thing=ThingClass.TYPHA),
+        fails(How.TIMED_OUT, thing=ThingClass.TYPHA, doing=(Act.WAIT, Act.READ)),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

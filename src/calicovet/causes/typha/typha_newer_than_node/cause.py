@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, indicates
 from calicovet.model.facts import FelixSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
@@ -41,6 +46,15 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(FelixSaid, *GOT_OVER, *RELEASE_READS),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(
+            How.INVALID_VALUE,
+            How.CORRUPT,
+            thing=ThingClass.TYPHA,
+            by=(Speaker.FELIX, Speaker.CONFD),
+            doing=Act.PARSE,
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -17,6 +17,9 @@ from calicovet.model.facts import (
     TyphaState,
     WorkloadListed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -140,6 +143,17 @@ CAUSE = Cause(
         ProbeFailed,
     ),
     decided_by=(TyphaState,),
+    failures=(
+        fails(
+            How.NO_SERVER,
+            How.REFUSED,
+            How.NOT_FOUND,
+            How.NOT_READY,
+            How.RESTARTING,
+            thing=ThingClass.TYPHA,
+        ),
+        fails(How.REFUSED, thing=ThingClass.PORT, value="5473"),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

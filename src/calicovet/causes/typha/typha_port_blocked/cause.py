@@ -18,6 +18,10 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.host_steps import open_ports
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -138,6 +142,11 @@ CAUSE = Cause(
         SettingSeen,
     ),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(How.TIMED_OUT, thing=ThingClass.TYPHA, doing=Act.CONNECT),
+        fails(How.NO_ROUTE, How.UNREACHABLE, How.DENIED, thing=ThingClass.TYPHA),
+        fails(How.TIMED_OUT, How.NO_ROUTE, How.DENIED, thing=ThingClass.PORT, value="5473"),
+    ),
     examine=examine,
     plan=plan,
     prior=0.8,

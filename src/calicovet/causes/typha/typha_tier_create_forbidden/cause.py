@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import ControllersSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     GrantRule,
@@ -82,6 +86,7 @@ CAUSE = Cause(
         }
     ),
     reads=(ControllersSaid,),
+    failures=(fails(How.FORBIDDEN, thing=ThingClass.RESOURCE, value="tiers", by=Speaker.TYPHA),),
     examine=examine,
     plan=plan,
     writes=(grants_rule(),),

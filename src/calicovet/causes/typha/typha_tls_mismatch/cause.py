@@ -16,6 +16,10 @@ from calicovet.model.facts import (
     Said,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.shared import CERTIFICATE_REFUSED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -108,6 +112,17 @@ CAUSE = Cause(
     shows_as=FELIX_FAILS,
     reads=(*_KINDS, MilestoneReached),
     decided_by=(FelixSaid,),
+    failures=(
+        fails(*CERTIFICATE_REFUSED, How.NOT_TLS, thing=ThingClass.TYPHA),
+        fails(
+            *CERTIFICATE_REFUSED,
+            How.MISSING,
+            How.CORRUPT,
+            How.PERMISSION_DENIED,
+            thing=ThingClass.CERTIFICATE,
+            value="typha",
+        ),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

@@ -6,6 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import ControllersSaid, TyphaState
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
@@ -94,6 +98,12 @@ CAUSE = Cause(
     ),
     reads=(ControllersSaid, TyphaState),
     decided_by=(TyphaState,),
+    failures=(
+        fails(
+            How.ADDRESS_IN_USE, How.CONFLICT, How.INSUFFICIENT, thing=ThingClass.PORT, value="5473"
+        ),
+        fails(How.INSUFFICIENT, thing=ThingClass.NODE, by=Speaker.OPERATOR),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,
