@@ -2,7 +2,7 @@
 
 import pytest
 
-from calicovet.model.facts.failure import Failure
+from calicovet.model.facts import Failure
 from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails

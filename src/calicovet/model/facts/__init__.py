@@ -53,6 +53,7 @@ from calicovet.model.facts.datastore import (
     ServiceAddress,
 )
 from calicovet.model.facts.events import EventSeen
+from calicovet.model.facts.failure import Failure
 from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing, PodUncertain
 from calicovet.model.facts.ground import (
     ClockCompared,
@@ -213,6 +214,7 @@ __all__ = [
     "DiskFree",
     "EventSeen",
     "Fact",
+    "Failure",
     "FatalLine",
     "FelixHealth",
     "FelixHealthRow",

@@ -22,12 +22,17 @@ class Failure(Fact):
     by: Speaker = Speaker.UNKNOWN
     doing: Act = Act.UNKNOWN
     thing: Thing = NO_THING
+    """The thing at which the innermost error occurred."""
+    goal: Thing = NO_THING
+    """What the outer act was about, where that is another thing: an image, while a registry refuses."""
     how: How
     value: str = ""
     """What belongs to the how: an exit code, a signal, a verb, a limit."""
     count: int = field(default=1, compare=False)
     first: datetime | None = field(default=None, compare=False)
     """The time of the first such line in the same piece."""
+    transient: bool = field(default=False, compare=False)
+    """Such a line is normal for a short time after a start; it counts only if it goes on."""
     fatal: bool = field(default=False, compare=False)
     """The program ends of it."""
     over: bool = field(default=False, compare=False)

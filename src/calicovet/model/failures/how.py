@@ -115,6 +115,8 @@ class How(StrEnum):
 
     INVALID_VALUE = "invalid-value"
     """A setting or a text that cannot be parsed or is not allowed."""
+    TOO_LARGE = "too-large"
+    """Larger than a limit: a packet and an MTU, an annotation."""
     MISMATCH = "mismatch"
     """Two values that have to agree do not."""
     TOO_OLD = "too-old"

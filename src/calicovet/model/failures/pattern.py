@@ -6,7 +6,7 @@ from typing import TypeVar
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
-from calicovet.model.failures.thing import ThingClass
+from calicovet.model.failures.thing import Thing, ThingClass
 from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 
@@ -30,16 +30,20 @@ class FailurePattern:
     def fits(self, failure: Failure) -> bool:
         """Whether the failure is one of these.
 
-        A speaker or an act that the text does not name excludes nothing; a thing that it does not name
-        is not the one that is asked for.
+        The thing may be the one that failed or the goal of the act. A speaker or an act that the text
+        does not name excludes nothing; a thing that it does not name is not the one that is asked for.
         """
         return (
             failure.how in self.how
-            and (not self.things or failure.thing.kind in self.things)
-            and (not self.values or failure.thing.value in self.values)
+            and (self._is_at(failure.thing) or self._is_at(failure.goal))
             and (not self.by or failure.by in self.by or failure.by in _ANYONE)
             and (not self.doing or failure.doing in self.doing or failure.doing is Act.UNKNOWN)
             and (not self.saying or failure.value in self.saying)
+        )
+
+    def _is_at(self, thing: Thing) -> bool:
+        return (not self.things or thing.kind in self.things) and (
+            not self.values or thing.value in self.values
         )
 
 

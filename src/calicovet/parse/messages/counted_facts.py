@@ -6,6 +6,7 @@ from datetime import datetime
 
 from calicovet.model.facts.base import Citation, Fact
 from calicovet.model.facts.datastore import ApiCallFailed
+from calicovet.model.facts.failure import Failure
 from calicovet.model.facts.said import Said
 from calicovet.model.subject import Subject
 
@@ -20,6 +21,8 @@ _DISTINCT = 60
 class _Seen:
     fact: Fact
     count: int = 0
+    first: datetime | None = None
+    """The time of the first such line."""
     again: int | None = None
     """The number of the last line that said the very same."""
 
@@ -36,8 +39,10 @@ class FactCounter:
         # Calls differ by what they ask for, but they fail in one way.
         key = (fact.about, replace(fact, url="") if isinstance(fact, ApiCallFailed) else fact)
         if isinstance(fact, Said) and key not in self._seen:
-            key = self._within_bounds(fact, key)
-        seen = self._seen.pop(key, None) or _Seen(fact)
+            key = self._within_bounds(fact.key, key)
+        elif isinstance(fact, Failure) and key not in self._seen:
+            key = self._within_bounds(fact.how, key)
+        seen = self._seen.pop(key, None) or _Seen(fact, first=fact.at)
         seen.fact, seen.again = fact, None
         seen.count += 1
         self._seen[key] = seen
@@ -50,8 +55,8 @@ class FactCounter:
         seen.again = number
         self._seen[key] = seen
 
-    def _within_bounds(self, fact: Said, key: Key) -> Key:
-        alike = self._distinct.setdefault((fact.about, fact.key), [])
+    def _within_bounds(self, kind: str, key: Key) -> Key:
+        alike = self._distinct.setdefault((key[0], kind), [])
         if len(alike) >= _DISTINCT:
             return alike[-1]
         alike.append(key)
@@ -66,4 +71,6 @@ class FactCounter:
                 fact = replace(fact, cited=cited, at=at)
             if seen.count > 1 and isinstance(fact, Said | ApiCallFailed):
                 fact = replace(fact, count=seen.count)
+            elif seen.count > 1 and isinstance(fact, Failure):
+                fact = replace(fact, count=seen.count, first=seen.first)
             yield fact

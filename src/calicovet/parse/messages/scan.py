@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from functools import partial
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts.base import Citation, Fact
@@ -23,6 +24,9 @@ from calicovet.model.facts.milestones import (
 from calicovet.model.facts.said import STRANGER, Said
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
+from calicovet.parse.failures.in_lines import FailuresInLines, states_failures
+from calicovet.parse.failures.reading import can_state_failure, failure_words
+from calicovet.parse.failures.recoveries import RECOVERY_WORDS
 from calicovet.parse.logs.line_prefix import Prefixed, peel
 from calicovet.parse.logs.log_line import LogLine, read_log_line, read_peeled, unescape
 from calicovet.parse.messages.counted_facts import FactCounter, Key
@@ -52,6 +56,8 @@ class _Piece:
     year: int | None = None
     zone: tzinfo | None = None
     loose: bool = True
+    failing: bool = True
+    """Whether its lines can state failures: they are a program's own words."""
 
     def place(self, number: int) -> tuple[tuple[Citation, ...], datetime | None]:
         """Citation and time of a line."""
@@ -68,7 +74,16 @@ def read_messages(
         return (Citation(evidence.id, line, last),)
 
     lines = evidence.content.split("\n")
-    yield from _scan(_Piece(lines=lines, about=evidence.about, cite=cite, year=year, zone=zone))
+    yield from _scan(
+        _Piece(
+            lines=lines,
+            about=evidence.about,
+            cite=cite,
+            year=year,
+            zone=zone,
+            failing=states_failures(evidence),
+        )
+    )
 
 
 def facts_in_text(
@@ -88,12 +103,17 @@ def facts_in_text(
 
 def _scan(piece: _Piece) -> Iterator[Fact]:
     gathering = FactCounter()
+    failures, failed = FailuresInLines(piece.lines, gathering), False
     explained: set[int] = set()
     remembered: dict[str, tuple[tuple[Key, ...], bool]] = {}
-    worth_a_look = triggers()
+    of_messages = triggers()
+    of_failures = failure_words() if piece.failing else frozenset()
     for number, line in enumerate(piece.lines):
         words = words_of(line if len(line) <= WINDOW else line[:WINDOW])
-        if worth_a_look.isdisjoint(words):
+        can_fail = not of_failures.isdisjoint(words) and can_state_failure(words)
+        if not can_fail and of_messages.isdisjoint(words):
+            if failed and not RECOVERY_WORDS.isdisjoint(words):
+                failures.recovered((), number)
             continue
         body = body_of(line)
         known = remembered.get(body) if body else None
@@ -101,29 +121,45 @@ def _scan(piece: _Piece) -> Iterator[Fact]:
             keys, is_explained = known
             for key in keys:
                 gathering.again(key, number)
+            failures.seen_again(keys, number)
             if is_explained:
                 explained.add(number)
             continue
-        hits = matches_in(piece.lines, number, frozenset(words), piece.loose)
-        facts = _facts_of(hits, piece, number)
-        if any(isinstance(fact, Said) for fact in facts):
-            explained.add(number)
-        elif (
-            not any(isinstance(fact, HarmlessLine) for fact in facts)
-            and not GRAVE_WORDS.isdisjoint(words)
-            and _is_grave(line)
-        ):
-            facts.append(_fatal_line(piece, number))
-        if not CRASH_WORDS.isdisjoint(words) and (trace := trace_at(piece.lines, number)):
-            facts.extend(_crashes(piece, number, trace))
+        facts: list[Fact] = []
+        if not of_messages.isdisjoint(words):
+            facts = _facts_of_messages(piece, number, words)
+            if any(isinstance(fact, Said) for fact in facts):
+                explained.add(number)
         new = tuple(gathering.add(fact) for fact in facts)
+        if can_fail:
+            stated = failures.read(number, body, facts, partial(_spoken, piece, number))
+            if stated is not None:
+                new, failed = (*new, stated), True
+        if failed and (facts or not RECOVERY_WORDS.isdisjoint(words)):
+            failures.recovered(facts, number)
         if any(isinstance(fact, MilestoneReached) and fact.milestone in _ENDS for fact in facts):
             _add_last_complaint(piece, number, explained, gathering)
         elif body and begins_a_line(_after(piece.lines, number)):
             if len(remembered) >= _REMEMBERED:
                 remembered.clear()
             remembered[body] = (new, number in explained)
-    yield from gathering.facts(piece.place)
+    for fact in gathering.facts(piece.place):
+        yield failures.ended(fact)
+
+
+def _facts_of_messages(piece: _Piece, number: int, words: Sequence[str]) -> list[Fact]:
+    """What known messages in the line say, and the crash or the end that it tells of."""
+    line = piece.lines[number]
+    facts = _facts_of(matches_in(piece.lines, number, frozenset(words), piece.loose), piece, number)
+    if (
+        not any(isinstance(fact, Said | HarmlessLine) for fact in facts)
+        and not GRAVE_WORDS.isdisjoint(words)
+        and _is_grave(line)
+    ):
+        facts.append(_fatal_line(piece, number))
+    if not CRASH_WORDS.isdisjoint(words) and (trace := trace_at(piece.lines, number)):
+        facts.extend(_crashes(piece, number, trace))
+    return facts
 
 
 def _after(lines: Sequence[str], number: int) -> str:

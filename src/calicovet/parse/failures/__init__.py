@@ -1,0 +1,1 @@
+"""Reading failures from lines, whatever the words."""

@@ -1,0 +1,163 @@
+"""Which server a host and a port, or a URL, stand for."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from ipaddress import ip_address
+
+from calicovet.model.failures.thing import Thing, ThingClass
+from calicovet.model.provenance import Speaker
+from calicovet.model.record import record
+
+_API_PORTS = frozenset({"443", "6443", "8443", "16443", "6444", "7443", "9443", "5443", "8080"})
+_BY_PORT = {
+    "5473": ThingClass.TYPHA,
+    "9098": ThingClass.TYPHA,
+    "9099": ThingClass.FELIX,
+    "10250": ThingClass.KUBELET,
+    "10255": ThingClass.KUBELET,
+    "2379": ThingClass.ETCD,
+    "2380": ThingClass.ETCD,
+    "4001": ThingClass.ETCD,
+    "6666": ThingClass.ETCD,
+    "6667": ThingClass.ETCD,
+    "179": ThingClass.BGP_PEER,
+    "53": ThingClass.RESOLVER,
+}
+_ROLE_OF_PORT = {"9098": "health", "9099": "health"}
+_LOCAL = ("localhost", "127.", "::1", "0.0.0.0")
+_METADATA = ("169.254.169.254", "metadata.google.internal", "100.100.100.200")
+_SOCKETS = (
+    ("containerd", ThingClass.RUNTIME, "containerd"),
+    ("docker", ThingClass.RUNTIME, "docker"),
+    ("crio", ThingClass.RUNTIME, "crio"),
+    ("bird", ThingClass.BIRD, "socket"),
+)
+
+
+@record
+class Reached:
+    """A server, and where in the text it stands."""
+
+    thing: Thing
+    start: int
+    end: int
+    dialled: bool = False
+    """It was dialled, and not only part of a URL."""
+
+
+@cache
+def _dialled() -> re.Pattern[str]:
+    # A masked address may hold stars, an `x` for a part, or angle brackets.
+    return re.compile(
+        r"\b(?:dial(?:ing)?|connect(?:ing)?(?: to)?|read|write|listen)[ :]{1,2}(?P<net>tcp|udp)[46]?:?\s++(?:\S{1,80}?->)?"
+        r"(?P<host>\[[^\]\s]{0,45}\]|<[^>\s]{1,40}>|[^\s:\"'/\\,;()\[\]]{0,120}):(?P<port>\d{1,5})(?!\d)",
+        re.IGNORECASE | re.ASCII,
+    )
+
+
+@cache
+def _url() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?P<scheme>https?)://(?P<host>\[[^\]\s]{2,45}\]|<[^>\s]{1,40}>|[^\s/:\"'\\,;()]{1,120})"
+        r"(?::(?P<port>\d{1,5}))?(?P<path>/[^\s\"'\\]{0,400})?",
+        re.IGNORECASE | re.ASCII,
+    )
+
+
+@cache
+def _socket() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:\bdial unix |unix://)(?P<path>/?[\w./@-]{1,200})|(?P<bare>/[\w./-]{1,160}\.(?:sock|ctl))\b",
+        re.ASCII,
+    )
+
+
+@cache
+def _port_words() -> re.Pattern[str]:
+    """`10.0.0.7:5473`, `port 179`, `179/tcp`, `179 端口`, `(179)`."""
+    return re.compile(
+        r"(?<![\w.:/-])(?P<host>\[[0-9a-f:.]{2,45}\]|[\w*-]{1,60}(?:\.[\w*-]{1,60}){1,8}|localhost|<[\w.-]{1,40}>):(?P<port>\d{2,5})(?![\d.:/])"
+        r"|\bport[s:= ]{1,3}\(?(?P<said>\d{2,5})(?!\d)|(?<![\d.:])(?P<slashed>\d{2,5})/(?:tcp|udp)\b"
+        r"|(?<![\d.:])(?P<chinese>\d{2,5}) ?(?:号)?端口|端口(?:号)?[ :：是]{0,3}(?P<after>\d{2,5})(?!\d)",
+        re.IGNORECASE | re.ASCII,
+    )
+
+
+def _is_local(host: str) -> bool:
+    return host.strip("[]").lower().startswith(_LOCAL)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        # A masked address has dots and digits only, but for its mask.
+        return re.fullmatch(r"[\dxX*]{1,3}(\.[\dxX*]{1,3}){3}", host) is not None
+    return True
+
+
+def _api_role(host: str, port: str) -> str:
+    if _is_local(host):
+        return "localhost"
+    if host.lower().startswith("kubernetes.default") or host.lower() == "kubernetes":
+        return "service"
+    return "service" if port == "443" and _is_address(host) else "endpoint"
+
+
+def server_at(host: str, port: str, path: str = "", by: Speaker = Speaker.UNKNOWN) -> Thing:
+    """The server of that address; a port that no service owns stays a port."""
+    text = f"{host}:{port}" if port else host
+    if host.lower().startswith(_METADATA):
+        return Thing(ThingClass.METADATA_SERVICE, "", text)
+    if port in _BY_PORT:
+        return Thing(_BY_PORT[port], _ROLE_OF_PORT.get(port, ""), text)
+    if path.startswith("/v2/") or path == "/v2":
+        return Thing(ThingClass.REGISTRY, "", text)
+    if host.lower().rstrip(".").partition(":")[0].endswith(
+        (".svc", ".svc.cluster.local")
+    ) and not host.startswith("kubernetes."):
+        return Thing(ThingClass.WEBHOOK if "timeout=" in path else ThingClass.PEER, "", text)
+    by_path = path.startswith(("/api/", "/apis/", "/version", "/api?", "/apis?", "/livez"))
+    if by_path or (
+        port in _API_PORTS
+        and by is not Speaker.STRANGER
+        and not (_is_local(host) and port == "8080")
+    ):
+        return Thing(ThingClass.API_SERVER, _api_role(host, port), text)
+    return Thing(ThingClass.PORT, port, text) if port else Thing(ThingClass.PEER, "", text)
+
+
+def servers_in(text: str, by: Speaker = Speaker.UNKNOWN) -> Iterator[Reached]:
+    """All servers that the text names by an address, a URL or a socket."""
+    taken: list[tuple[int, int]] = []
+    for found in _url().finditer(text):
+        port = found["port"] or ("80" if found["scheme"].lower() == "http" else "443")
+        taken.append(found.span())
+        yield Reached(server_at(found["host"], port, found["path"] or "", by), *found.span())
+    for found in _dialled().finditer(text):
+        taken.append(found.span())
+        yield Reached(server_at(found["host"], found["port"], "", by), *found.span(), dialled=True)
+    for found in _socket().finditer(text):
+        path = found["path"] or found["bare"]
+        for word, kind, value in _SOCKETS:
+            if word in path:
+                taken.append(found.span())
+                yield Reached(Thing(kind, value, path), *found.span(), dialled=True)
+                break
+    for found in _port_words().finditer(text):
+        if any(start <= found.start() < end for start, end in taken):
+            continue
+        port = (
+            found["port"] or found["said"] or found["slashed"] or found["chinese"] or found["after"]
+        )
+        # `health.go:90` is a place in a source.
+        if int(port) > 65_535 or (found["host"] or "").endswith((".go", ".c", ".rs")):
+            continue
+        thing = server_at(found["host"] or "", port, "", by) if found["host"] else _by_number(port)
+        yield Reached(thing, *found.span())
+
+
+def _by_number(port: str) -> Thing:
+    """A port of which only the number is named."""
+    return Thing(_BY_PORT.get(port, ThingClass.PORT), "" if port in _BY_PORT else port, port)

@@ -1,0 +1,321 @@
+"""One line -> the failure that it states: how, at which thing, in what act."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import NO_THING, Thing, ThingClass
+from calicovet.model.provenance import Speaker
+from calicovet.model.record import record
+from calicovet.parse.failures.endpoints import Reached, servers_in
+from calicovet.parse.failures.fitting import FITTING, GOALS, SERVERS, UNNAMED
+from calicovet.parse.failures.paths import path_pattern, path_thing
+from calicovet.parse.failures.row import Table, ThingRow, Weight
+from calicovet.parse.failures.words import (
+    how_api,
+    how_chinese,
+    how_connections,
+    how_kernel,
+    how_processes,
+    things_chinese,
+    things_cluster,
+    things_host,
+)
+from calicovet.parse.failures.words.acts import act_in
+from calicovet.parse.logs.log_line import unescape
+from calicovet.parse.messages.index import words_of
+
+_LONGEST = 4_000
+_QUIET = ("DEBUG", "INFO", "TRACE")
+_HOWS = Table(
+    (
+        *(*how_connections.HOWS, *how_api.HOWS, *how_processes.HOWS, *how_kernel.HOWS),
+        *how_kernel.HEADS,
+    )
+)
+_THINGS = Table((*things_cluster.ROWS, *things_host.ROWS))
+_LISTENED = (How.ADDRESS_IN_USE, How.CANNOT_ASSIGN)
+_RPC_SERVER = {
+    by: Thing(ThingClass.RUNTIME)
+    for by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.UNKNOWN, Speaker.PERSON, Speaker.STRANGER)
+}
+"""Who answers the gRPC calls of a program that names no server: to Calico's own it is etcd."""
+_NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
+"""Hows whose thing stands behind them: `cannot list resource "ippools"`."""
+
+
+@record
+class _HowMatch:
+    how: How
+    weight: Weight
+    start: int
+    end: int
+    value: str
+
+
+@record
+class _ThingMatch:
+    thing: Thing
+    start: int
+    end: int
+
+
+def failure_words() -> frozenset[str]:
+    """The words of which a line of letters holds one if it can state a failure."""
+    return _HOWS.triggers
+
+
+def can_state_failure(words: Iterable[str]) -> bool:
+    """Whether a line of these words can state a failure."""
+    return _HOWS.can_match(words)
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of the vocabularies; texts are searched with single blanks."""
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)
+
+
+@cache
+def _chinese_hows() -> tuple[tuple[How, re.Pattern[str]], ...]:
+    return tuple((kind, re.compile(pattern)) for kind, pattern in how_chinese.HOWS)
+
+
+@cache
+def _chinese_things() -> tuple[tuple[ThingClass, str, re.Pattern[str]], ...]:
+    return tuple(
+        (kind, value, re.compile(pattern)) for kind, value, pattern in things_chinese.CHINESE
+    )
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    return re.compile("[\u4e00-\u9fff]")
+
+
+@cache
+def _noise() -> re.Pattern[str]:
+    """What holds a word of failure and states none: empty fields, counts of zero, names."""
+    return re.compile(
+        r"\b(?:err|error|errors|lastErr\w*)\W{0,2}[=:]\W{0,2}(?:<nil>|nil\b|null\b|none\b|\"\"|''|0\b)"
+        r"|\b(?:0|no|without|zero|any) (?:\w+ )?(?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b"
+        r"|\bError from server \(BadRequest\): container .{1,200}? is waiting to start: (?:Pod|Container)\w+|\bunable to retrieve container logs for \S+"
+        r"|\bon-?(?:error|failure)\b|\bfailure(?:Policy|Threshold)\b|\b(?:error|failed)[-_ ](?:count|total|log|level|backoff)s?\b",
+        re.IGNORECASE | re.ASCII,
+    )
+
+
+@cache
+def _glued() -> re.Pattern[str]:
+    """Another line's time stamp behind a value: what follows is not this line's."""
+    return re.compile(
+        r"(?<=[a-z0-9)])(?=\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)|(?<=[a-z\"')])(?=[IWEF]\d{4} \d\d:\d\d:\d\d\.\d)"
+    )
+
+
+@cache
+def _negation() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:\bnot|\bno|\bno longer|\bwithout|\bnever|n.t|没有?|并?未|不是|不会|不再) ?(?:(?:get|got|see|seeing|been|a|any|出现|发现|看到) ?)?$",
+        re.IGNORECASE,
+    )
+
+
+def clean(text: str) -> str:
+    """The text with single blanks, without escapes, and without what only looks like a failure."""
+    text = " ".join(unescape(text[:_LONGEST]).split())
+    glued = _glued().search(text, 12)
+    if glued is not None:
+        text = text[: glued.start()]
+    return _noise().sub(" ", text)
+
+
+def read_failure(line: str, by: Speaker = Speaker.UNKNOWN, level: str = "") -> Failure | None:
+    """The failure that a line states; None where it states none."""
+    found = _read(clean(line), by, level)
+    return found[0] if found is not None else None
+
+
+def read_wrapped(
+    line: str, after: str, by: Speaker = Speaker.UNKNOWN, level: str = ""
+) -> tuple[Failure, bool] | None:
+    """The same for a line that may go on in the next one, and whether it does."""
+    text = clean(line)
+    alone = _read(text, by, level)
+    if after and (alone is None or alone[1] < Weight.REASON):
+        # Mails wrap at a blank, terminals wherever the line is full.
+        for join in (f"{line} {after}", line.rstrip() + after):
+            both = _read(clean(join), by, level)
+            if both is not None and both[1] >= Weight.REASON:
+                return both[0], True
+    return (alone[0], False) if alone is not None else None
+
+
+def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
+    """The failure, and how much the text says of its reason."""
+    hows = list(_hows_in(text))
+    if not hows:
+        return None
+    chosen = max(hows, key=lambda found: (found.weight, found.start, found.end))
+    heads = [found.start for found in hows if found.weight is Weight.HEAD]
+    # A program that works reports at these levels; only a failure that it calls one counts.
+    if level in _QUIET and not (heads and chosen.weight >= Weight.REASON):
+        return None
+    found = sorted(_things_in(text, by), key=lambda each: each.start)
+    thing = _thing_at(chosen, found, text, by)
+    if chosen.weight is Weight.HEAD and not thing.kind:
+        return None
+    failure = Failure(
+        by=by,
+        doing=act_in(text, thing),
+        thing=thing,
+        goal=_goal(found, thing, min(heads, default=0)),
+        how=chosen.how,
+        value="" if chosen.how is How.NOT_RESOLVED else chosen.value.lower(),
+    )
+    return failure, chosen.weight
+
+
+def _hows_in(text: str) -> Iterator[_HowMatch]:
+    for row in _HOWS.rows_for(frozenset(words_of(text))):
+        for match in compiled(row.pattern).finditer(text):
+            if _negation().search(text, max(0, match.start() - 24), match.start()):
+                continue
+            value = match.groupdict().get("v") or ""
+            yield _HowMatch(row.how, row.weight, match.start(), match.end(), value)
+    if text.isascii() or not _chinese().search(text):
+        return
+    for how, pattern in _chinese_hows():
+        for match in pattern.finditer(text):
+            if not _negation().search(text, max(0, match.start() - 8), match.start()):
+                yield _HowMatch(how, Weight.REASON, match.start(), match.end(), "")
+    head = re.search(how_chinese.HEAD, text)
+    if head is not None:
+        yield _HowMatch(How.FAILED, Weight.HEAD, head.start(), head.end(), "")
+
+
+def _things_in(text: str, by: Speaker) -> Iterator[_ThingMatch]:
+    yield from _servers(text, by)
+    for found in path_pattern().finditer(text):
+        if not text[: found.start()].endswith(("http:/", "https:/", "unix:/")):
+            yield _ThingMatch(path_thing(found[0]), found.start(), found.end())
+    for row in _THINGS.rows_for(frozenset(words_of(text))):
+        for match in compiled(row.pattern).finditer(text):
+            thing = _thing_of(row, match)
+            if thing is not None:
+                yield _ThingMatch(thing, match.start(), match.end())
+    if not text.isascii():
+        for kind, value, pattern in _chinese_things():
+            for match in pattern.finditer(text):
+                yield _ThingMatch(Thing(kind, value, match[0]), match.start(), match.end())
+
+
+def _thing_of(row: ThingRow, match: re.Match[str]) -> Thing | None:
+    if row.make is not None:
+        return row.make(match)
+    value = row.value or (match.groupdict().get("v") or "").lower()
+    return Thing(row.kind, value, match[0])
+
+
+_PULLED = r"\bpull|resolve reference|sandbox image|registry|manifest|\bimage\b|镜像"
+
+
+def _servers(text: str, by: Speaker) -> Iterator[_ThingMatch]:
+    """The servers, each by what it serves in this line: a registry and a webhook use the API's ports, too."""
+    reached = list(servers_in(text, by))
+    context = _context(text, reached)
+    for each in reached:
+        thing = each.thing
+        if context is not None and thing.kind in (
+            ThingClass.API_SERVER,
+            ThingClass.PORT,
+            ThingClass.PEER,
+        ):
+            role = thing.value if context is ThingClass.API_SERVER and thing.kind is context else ""
+            if context is not ThingClass.API_SERVER or each.dialled:
+                thing = Thing(context, role, thing.text)
+        yield _ThingMatch(thing, each.start, each.end)
+
+
+def _context(text: str, reached: Sequence[Reached]) -> ThingClass | None:
+    """What the request is about, where the line says so; its address then belongs to that."""
+    if "proxyconnect" in text:
+        return ThingClass.PROXY
+    kinds = {each.thing.kind for each in reached}
+    if ThingClass.METADATA_SERVICE in kinds:
+        return ThingClass.METADATA_SERVICE
+    if "webhook" in text.lower():
+        return ThingClass.WEBHOOK
+    if ThingClass.REGISTRY in kinds or compiled(_PULLED).search(text):
+        return ThingClass.REGISTRY
+    by_url = any(each.thing.kind is ThingClass.API_SERVER and not each.dialled for each in reached)
+    return ThingClass.API_SERVER if by_url else None
+
+
+def _thing_at(chosen: _HowMatch, found: Sequence[_ThingMatch], text: str, by: Speaker) -> Thing:
+    """The next thing of a class that can fail so; else the next of any class."""
+    if chosen.how in _LISTENED:
+        listened = _listened(found, text, by)
+        if listened is not None:
+            return listened
+    tiers = FITTING.get(chosen.how, ())
+    for tier in tiers:
+        named = _nearest(chosen, [each for each in found if each.thing.kind in tier])
+        if named is not None:
+            return _sharpened(named.thing, chosen, found)
+    if chosen.how in UNNAMED:
+        return UNNAMED[chosen.how]
+    # What failed is where the failure is told from, if the program itself broke.
+    if chosen.how is How.PANIC and by not in (Speaker.UNKNOWN, Speaker.PERSON, Speaker.STRANGER):
+        return Thing(ThingClass.PROGRAM, by.value)
+    if tiers and tiers[0] <= SERVERS:
+        if "rpc error: code" in text and not any(
+            each.thing.kind is ThingClass.IMAGE for each in found
+        ):
+            return _RPC_SERVER.get(by, Thing(ThingClass.ETCD))
+        found = [each for each in found if each.thing.kind in GOALS]
+    other = _nearest(chosen, found)
+    return other.thing if other is not None else NO_THING
+
+
+def _sharpened(thing: Thing, chosen: _HowMatch, found: Sequence[_ThingMatch]) -> Thing:
+    """The thing, or the next of its class that has a value: `tunnel device … tunnelDevice=tunl0`."""
+    if thing.value or thing.kind in SERVERS or thing.kind is ThingClass.PATH:
+        return thing
+    valued = [each for each in found if each.thing.kind is thing.kind and each.thing.value]
+    other = _nearest(chosen, valued)
+    return other.thing if other is not None else thing
+
+
+def _nearest(chosen: _HowMatch, found: Sequence[_ThingMatch]) -> _ThingMatch | None:
+    """The next one before the how, or behind it; of two at one place the one that says more."""
+
+    def distance(each: _ThingMatch) -> tuple[int, bool, int]:
+        after = each.start >= chosen.end
+        gap = each.start - chosen.end if after else max(chosen.start - each.end, 0)
+        far = after != (chosen.how in _NAMED_AFTER)
+        return (gap * (3 if far else 1), not each.thing.value, -(each.end - each.start))
+
+    return min(found, key=distance, default=None)
+
+
+def _listened(found: Sequence[_ThingMatch], text: str, by: Speaker) -> Thing | None:
+    """The port that a program wants to listen on."""
+    for each in found:
+        if each.thing.kind in SERVERS and re.search(r":\d+$|^\d+$", each.thing.text):
+            host, _, port = each.thing.text.rpartition(":")
+            return Thing(ThingClass.PORT, port, each.thing.text if host else port)
+    if by is Speaker.BIRD or "BGP" in text or "birdc" in text or "listening socket" in text.lower():
+        return Thing(ThingClass.PORT, "179")
+    return None
+
+
+def _goal(found: Sequence[_ThingMatch], thing: Thing, head: int) -> Thing:
+    """What the outer verb is about, where that is another thing."""
+    others = [
+        each for each in found if each.thing.kind in GOALS and each.thing.kind is not thing.kind
+    ]
+    behind = [each for each in others if each.start >= head]
+    return next((each.thing for each in behind or others), NO_THING)

@@ -1,0 +1,78 @@
+"""Lines that show that something which failed before works now."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from calicovet.model.facts.base import Fact
+from calicovet.model.facts.failure import Failure
+from calicovet.model.facts.milestones import Milestone, MilestoneReached
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
+from calicovet.model.record import record
+
+_C = ThingClass
+_M = Milestone
+_DATASTORE = frozenset(
+    {_C.API_SERVER, _C.DATASTORE, _C.ETCD, _C.RESOURCE, _C.HOST_NAME, _C.TOKEN, _C.CERTIFICATE}
+)
+_IMAGES = frozenset({_C.IMAGE, _C.REGISTRY, _C.HOST_NAME, _C.PROXY, _C.CERTIFICATE})
+
+RECOVERY_WORDS = frozenset({"successfully"})
+"""Words of the lines that are searched where something failed before."""
+
+
+@record
+class Recovery:
+    """What works again: of that speaker, at things of these classes; empty means all."""
+
+    by: Speaker
+    things: frozenset[ThingClass] = frozenset()
+
+    def ends(self, failure: Failure) -> bool:
+        """Whether an earlier failure is over with it."""
+        if self.by not in (failure.by, Speaker.UNKNOWN):
+            return False
+        return (
+            not self.things or failure.thing.kind in self.things or failure.goal.kind in self.things
+        )
+
+
+_BY_MILESTONE: Mapping[Milestone, frozenset[ThingClass]] = {
+    _M.IPAM_UPGRADE_DONE: frozenset(),
+    _M.CNI_INSTALLED: frozenset(),
+    _M.CNI_BINARIES_WRITTEN: frozenset({_C.PATH, _C.DISK, _C.PROGRAM}),
+    _M.BPF_PREPARED: frozenset(),
+    _M.DATASTORE_REACHED: _DATASTORE,
+    _M.STARTUP_FINISHED: frozenset(),
+    _M.FELIX_HEALTH_SERVED: frozenset({_C.PORT, _C.FELIX}),
+    _M.FELIX_CONFIGURED: _DATASTORE | {_C.CONFIG},
+    _M.TYPHA_CONNECTED: frozenset({_C.TYPHA, _C.CERTIFICATE, _C.HOST_NAME}),
+    _M.FELIX_IN_SYNC: _DATASTORE | {_C.TYPHA},
+    _M.DATAPLANE_READY: frozenset(
+        {_C.RULES, _C.IPSET, _C.LINK, _C.ROUTE, _C.BPF, _C.PROGRAM, _C.XTABLES_LOCK, _C.NETLINK}
+    ),
+    _M.BIRD_CONFIG_WRITTEN: frozenset({_C.BIRD_CONFIG}),
+    _M.BGP_ESTABLISHED: frozenset({_C.BGP_PEER}),
+    _M.NETWORK_MARKED_AVAILABLE: _DATASTORE,
+}
+
+
+@cache
+def _pulled() -> re.Pattern[str]:
+    return re.compile(r"Successfully pulled image", re.IGNORECASE | re.ASCII)
+
+
+def recoveries_in(facts: Iterable[Fact], line: str) -> list[Recovery]:
+    """What a line, or the facts that were read from it, show to work."""
+    found = [
+        Recovery(
+            Speaker(fact.process) if fact.process else Speaker.UNKNOWN,
+            _BY_MILESTONE[fact.milestone],
+        )
+        for fact in facts
+        if isinstance(fact, MilestoneReached) and fact.milestone in _BY_MILESTONE
+    ]
+    if _pulled().search(line):
+        found.append(Recovery(Speaker.UNKNOWN, _IMAGES))
+    return found

@@ -1,0 +1,1 @@
+"""The vocabularies: how, things, acts, as rows."""

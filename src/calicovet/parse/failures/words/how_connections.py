@@ -1,0 +1,178 @@
+"""How connections and lookups fail, in the words of Go, glibc, curl and gRPC."""
+
+from calicovet.model.failures.how import How
+from calicovet.parse.failures.row import Weight, how
+
+_PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
+
+HOWS = (
+    how(How.TIMED_OUT, "did time in|didn time in", r"did(?: not|n.t) .{1,80}? in time\b"),
+    how(
+        How.REFUSED,
+        "refused connection|refused connect|refused",
+        r"connection (was |been )?refused|refused (the |to )?connect|(connection to the server \S+|connect to \S+( port \d+)?) was refused|ECONNREFUSED",
+    ),
+    how(How.REFUSED, "econnrefused", r"\bECONNREFUSED"),
+    how(How.TIMED_OUT, "timeout i", r"\bi/o timeout", _PRECISE),
+    how(
+        How.TIMED_OUT,
+        "timed connection|timed operation|timed connect|timed dial",
+        r"(connection|operation|connect|dial\w*)( to \S+)?( has)? timed[ -]out",
+    ),
+    how(How.TIMED_OUT, "etimedout", r"\bETIMEDOUT"),
+    how(How.TIMED_OUT, "deadline exceeded", r"(context )?deadline exceeded"),
+    how(How.TIMED_OUT, "deadlineexceeded", r"code = DeadlineExceeded", _EFFECT),
+    how(
+        How.TIMED_OUT,
+        "canceled waiting connection",
+        r"request canceled while waiting for connection",
+        _PRECISE,
+    ),
+    how(How.TIMED_OUT, "timed waiting|timed", r"timed[ -]out( (waiting|awaiting)|$|[\W])", _EFFECT),
+    how(
+        How.TIMED_OUT,
+        "timeout",
+        r"(giving up|gave up) after (a )?timeout|\b(operation|request|connection|connect|read|dial|command|query) timeout|timeout (waiting|expired|reached|exceeded|occurred)|timeout: ",
+        _EFFECT,
+    ),
+    how(
+        How.TIMED_OUT,
+        "alive etcdserver request|timed etcdserver",
+        r"etcdserver: request timed out",
+        _PRECISE,
+    ),
+    how(How.TIMED_OUT, "unreachable host", r"(destination )?host (is )?unreachable"),
+    how(How.SLOW, "handshake timeout", r"TLS handshake timeout", _PRECISE),
+    how(
+        How.SLOW,
+        "timeout exceeded awaiting|timeout exceeded headers",
+        r"Client\.Timeout exceeded while awaiting headers",
+    ),
+    how(
+        How.SLOW,
+        "timeout reading body",
+        r"Client\.Timeout (or context cancellation|exceeded) while reading body",
+        _PRECISE,
+    ),
+    how(How.SLOW, "awaiting headers timeout", r"timeout awaiting response headers", _PRECISE),
+    how(How.TIMED_OUT, "timeout exceeded", r"Client\.Timeout exceeded", _EFFECT),
+    how(How.TIMED_OUT, "timeout read tcp", r"\bread (tcp|udp) \S+: i/o timeout", _PRECISE),
+    how(How.NO_ROUTE, "route host no", r"no route to host|EHOSTUNREACH"),
+    how(How.NO_ROUTE, "ehostunreach", r"\bEHOSTUNREACH"),
+    how(
+        How.NO_ROUTE,
+        "prohibited",
+        r"(host|communication|port|admin\w*) (administratively )?prohibited|packet filtered",
+    ),
+    how(How.UNREACHABLE, "unreachable network", r"network is (unreachable|down)|ENETUNREACH"),
+    how(How.UNREACHABLE, "enetunreach", r"\bENETUNREACH"),
+    how(
+        How.RESET,
+        "reset connection|reset peer",
+        r"connection (was )?reset( by peer)?|reset by peer",
+    ),
+    how(How.RESET, "econnreset", r"\bECONNRESET"),
+    how(
+        How.RESET,
+        "broken pipe|aborted connection",
+        r"broken pipe|connection aborted|software caused connection abort",
+    ),
+    how(How.EOF, "eof", r"(:|[\"'\W]) ?(unexpected )?EOF(?![a-z])|unexpected EOF"),
+    how(
+        How.EOF,
+        "closing transport|closed connection|hung up|empty reply",
+        r"transport is closing|(use of closed network|server closed( the)?( idle)?) connection|connection (is |was )?closed( by)?|http2: client connection lost|empty reply from server",
+    ),
+    how(How.EOF, "lost connection http|lost connection", r"client connection lost|connection lost"),
+    how(How.EOF, "goaway", r"server sent GOAWAY", _EFFECT),
+    how(
+        How.CANCELLED,
+        "canceled|cancelled",
+        r"(context|request|operation) cancell?ed|code = Canceled",
+        _EFFECT,
+    ),
+    how(How.NOT_RESOLVED, "such host no", r"no such host", _PRECISE),
+    how(How.NOT_RESOLVED, "misbehaving", r"server misbehaving", _PRECISE),
+    how(
+        How.NOT_RESOLVED,
+        "resolution name|resolution",
+        r"(temporary )?failure in name resolution|name resolution (failed|failure|error)",
+        _PRECISE,
+    ),
+    how(
+        How.NOT_RESOLVED,
+        "lookup",
+        r"\blookup (?P<v>[\w.-]+)( on \S+?)?: .{0,120}?(i/o timeout|no such host|server misbehaving|connection refused|no answer|network is unreachable|no route to host|temporary failure|cannot unmarshal DNS|deadline exceeded|no suitable address|operation was canceled)",
+        Weight.WHOLE,
+    ),
+    how(
+        How.NOT_RESOLVED,
+        "resolve",
+        r"(could ?n.t|could not|cannot|can.t|unable to|failed to) resolve (the )?(host|hostname|name|address|domain|proxy)",
+        _PRECISE,
+    ),
+    how(
+        How.NOT_RESOLVED,
+        "known service name|known",
+        r"name or service not known|nodename nor servname provided",
+        _PRECISE,
+    ),
+    how(How.NOT_RESOLVED, "nxdomain|servfail", r"\b(NXDOMAIN|SERVFAIL)"),
+    how(
+        How.ADDRESS_IN_USE,
+        "use address",
+        r"address (is )?already in use|address in use|EADDRINUSE",
+        _PRECISE,
+    ),
+    how(How.ADDRESS_IN_USE, "eaddrinuse", r"\bEADDRINUSE", _PRECISE),
+    how(
+        How.ADDRESS_IN_USE,
+        "use port",
+        r"port \d* ?(is )?(already )?(in use|taken|allocated|occupied)|port is already allocated",
+    ),
+    how(How.ADDRESS_IN_USE, "ports free", r"have free ports for the requested pod ports", _PRECISE),
+    how(How.ADDRESS_IN_USE, "listening socket", r"(cannot open|no) listening socket"),
+    how(
+        How.CANNOT_ASSIGN,
+        "assign requested address",
+        r"cannot assign requested address|EADDRNOTAVAIL",
+        _PRECISE,
+    ),
+    how(
+        How.NO_SERVER,
+        "endpoints available no|endpoints no ready",
+        r"no (ready |healthy )?endpoints( are)? available|no ready endpoints",
+    ),
+    how(
+        How.NO_SERVER,
+        "ready typha|instances ready",
+        r"(did ?n.t find|no|not find) any? ?(ready )?typha (instances|endpoints|pods)|found no ready Typha",
+    ),
+    how(
+        How.NO_SERVER,
+        "cluster unavailable|member healthy|leader no|leader changed",
+        r"etcd cluster is unavailable( or misconfigured)?|no healthy (member|endpoint)|etcdserver: (no leader|leader changed)",
+        _PRECISE,
+    ),
+    how(How.NO_SERVER, "unavailable code", r"code = Unavailable", _EFFECT),
+    how(
+        How.EOF,
+        "disconnected",
+        r"(was |been |got )disconnected|disconnected (from|before)",
+        _EFFECT,
+    ),
+    how(How.REFUSED, "answer not", r"does not answer|not answering", _EFFECT),
+    how(How.TIMED_OUT, "expired hold", r"hold timer expired"),
+    how(How.TIMED_OUT, "unreachable", r"\b(is|was|node|peer|server) unreachable", _EFFECT),
+    how(
+        How.CONFLICT,
+        "unacceptable|collision",
+        r"(bad peer AS|unacceptable hold time|connection collision)",
+    ),
+    how(
+        How.MISMATCH,
+        "bad peer|unexpected connect",
+        r"bad peer AS|unexpected connect from unknown address",
+        _PRECISE,
+    ),
+)

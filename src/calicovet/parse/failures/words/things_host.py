@@ -1,0 +1,203 @@
+"""Programs, kernel objects and settings of the host by their names."""
+
+import re
+
+from calicovet.model.failures.thing import Thing, ThingClass
+from calicovet.parse.failures.row import thing
+
+_C = ThingClass
+
+
+def _program(found: re.Match[str]) -> Thing:
+    name = found["v"].lower().replace(" ", "")
+    # Of a backend's own programs (ip6tables-legacy-save) the backend is only a detail.
+    name = re.sub(r"-(legacy|nft)(?=-|$)", "", name)
+    return Thing(_C.PROGRAM, name, found["v"])
+
+
+def _ipset(found: re.Match[str]) -> Thing:
+    value = found["v"].lower()
+    return Thing(_C.IPSET, value if ":" in value else "", found["v"])
+
+
+def _rules(found: re.Match[str]) -> Thing:
+    return Thing(_C.RULES, (found["v"] or found["q"] or found["x"]).lower(), found[0])
+
+
+KERNEL = (
+    thing(
+        _C.PROGRAM,
+        "iptables|ip6tables|ip|iptablesrestore|iptablessave|tables",
+        r"(?<![\w/])(?P<v>ip6?tables(?:-legacy|-nft)?(?:-save|-restore))\b",
+        make=_program,
+    ),
+    thing(
+        _C.PROGRAM,
+        "iptables|ip6tables|ip|tables",
+        r"(?<![\w/])(?P<v>ip6?tables)(?:-legacy|-nft)?\b(?!-)",
+        make=_program,
+    ),
+    thing(
+        _C.PROGRAM,
+        "ipset|nft|bpftool|modprobe|runc|shim|crun|tc|calico|confd|host|portmap|bandwidth|loopback|flannel|bird|birdcl|nsenter|mount|conntrack|cat|sh|bash|runsvdir|start_runit|start|runit|calicoctl|install|felix|tuning",
+        r"(?<![\w./-])\W?(?:/\S{0,120}/)?(?P<v>ipset|nft|bpftool|modprobe|runc|crun|containerd-shim(?:-runc-v\d)?|tc|calico-ipam|(?:calico-node|calico-typha)(?=\[\d|: (?:error|line|symbol|/))|host-local|portmap|bandwidth|loopback|flannel|birdcl?6?|confd|nsenter|start_runit|runsvdir|tuning|flexvol(?:\.sh|-driver)?|calicoctl)(?![\w/.-]|:\w)",
+        make=_program,
+    ),
+    thing(
+        _C.PROGRAM,
+        "exec|fork|process|executable|plugin|command",
+        r"(?:fork/exec|exec|exec:|process:|stat|command|plugin) \W{0,4}(?!exit\b|error\b|failed\b|exec\b)(?P<v>/?(?:[\w.-]{1,60}/){0,12}[\w.-]{2,60})(?=\W{1,5}(?:permission|no such|exec|executable|stat|not found|input|cannot|text|resource|in path|timed))",
+        make=lambda found: Thing(_C.PROGRAM, found["v"].rpartition("/")[2].lower(), found["v"]),
+    ),
+    thing(
+        _C.LIBRARY,
+        "libraries|shared|library|so",
+        r"\b(?P<v>lib[\w+-]{1,40}\.so(?:\.[\d.]{1,10})?|ld-[\w.-]{3,40}|GLIBC_[\d.]{3,6})",
+    ),
+    thing(
+        _C.MODULE,
+        "module|modprobe|insmod|modules",
+        r"(?:\bmodule|\bmodprobe(?:: FATAL: Module)?|\binsert|\binsmod) \W{0,3}(?P<v>[a-z0-9_-]{2,40})\b(?! (?:not|in|to)\b)?",
+    ),
+    thing(
+        _C.XTABLES_LOCK, "xtables|lock iptables", r"\bxtables (?:lock)?|iptables lock|xtables\.lock"
+    ),
+    thing(
+        _C.IPSET,
+        "ipset|hash|settype|bitmap|set",
+        r"\b(?P<v>hash:[a-z,]{2,20}|bitmap:[a-z,]{2,20}|list:set)",
+        make=_ipset,
+    ),
+    thing(
+        _C.IPSET,
+        "ipset|ipsets|set type|session kernel|kernel received",
+        r"\bipsets?\b|\bIP sets?\b|\bset type\b|session to kernel|Kernel error received",
+    ),
+    thing(
+        _C.RULES,
+        "table|chain|match|target|extension",
+        r"\b(?:(?:table|chain)[ =][\"'`]?(?P<v>filter|nat|mangle|raw|security)\b|(?:table|match|target|chain)[ =][\"'`](?P<q>[a-zA-Z][\w-]{1,30})[\"'`]|extension (?P<x>\w{2,30}) revision)",
+        make=_rules,
+    ),
+    thing(
+        _C.RULES,
+        "chain target match|table tables|rule|rules|line",
+        r"chain/target/match|ip6?tables table|\bTable does|\brules?\b|iptables backend",
+    ),
+    thing(_C.LINK, "vxlan", r"\bvxlan(?:\.calico|-v6\.calico)?\b(?! ?(?:port|mode|pool))", "vxlan"),
+    thing(_C.LINK, "ipip|tunl", r"\bipip\b(?! ?(?:mode|pool))|\btunl0\b", "ipip"),
+    thing(_C.LINK, "wireguard", r"\bwireguard(?:\.cali)?\b", "wireguard"),
+    thing(
+        _C.LINK, "veth|cali|host side", r"\bhost side veth\b|\bveth\b|\bcali[0-9a-f]{11}\b", "veth"
+    ),
+    thing(_C.LINK, "parent", r"\bparent (?:interface|device)\b", "parent"),
+    thing(_C.LINK, "tunnel device", r"\btunnel device\b"),
+    thing(
+        _C.LINK,
+        "interface|interfaces|link|device|nic",
+        r"\b(?:interface(?! conversion)|link|network device|(?<!on )device)\b",
+    ),
+    thing(_C.ROUTE, "route|routes|routing|gateway", r"\bdefault (?:route|gateway)\b", "default"),
+    thing(_C.ROUTE, "route|routes|routing", r"\broutes?\b(?! to host)|\brouting\b"),
+    thing(
+        _C.BPF,
+        "bpf|bpffs|ebpf|xdp|btf|connect balancer",
+        r"\bBPF maps?\b|\bmaps? (?:is )?full|\bmap \W{0,3}cali_",
+        "map",
+    ),
+    thing(_C.BPF, "bpf filesystem|bpffs|bpf file", r"\bBPF file ?system\b|\bbpffs\b", "filesystem"),
+    thing(_C.BPF, "btf", r"\bBTF\b", "btf"),
+    thing(
+        _C.BPF,
+        "bpf|ebpf|xdp|connect balancer|libbpf|prog",
+        r"connect-time load balancer|\bBPF programs?\b|\bXDP\b|\bprog \W|\blibbpf\b",
+        "program",
+    ),
+    thing(_C.BPF, "bpf|ebpf|bpfendpointmanager", r"\be?BPF\b|\bBPFEndpointManager\b"),
+    thing(
+        _C.SYSCTL,
+        "sysctl|net|forwarding|filter",
+        r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bnet\.(?:ipv[46]|netfilter|core)\.(?P<v>[\w.-]{3,60})|\bRPF check\b",
+    ),
+    thing(_C.CONNTRACK, "conntrack|nf", r"\b(?:nf_)?conntrack\b"),
+    thing(_C.NETLINK, "netlink", r"\bnetlink(?: handle| socket)?\b"),
+    thing(
+        _C.CGROUP,
+        "cgroup|cgroups|cgroupsPath|cgroupspath|cgroupdriver|slice",
+        r"\bcgroup2? file ?system\b|\bcgroups?(?:Path|Driver|v2|2)?\b|cgroup-parent",
+    ),
+    thing(_C.LSM, "apparmor", r"\bapparmor\b", "apparmor"),
+    thing(_C.LSM, "selinux|avc", r"\bselinux\b|\bavc:", "selinux"),
+    thing(_C.LSM, "seccomp", r"\bseccomp\b", "seccomp"),
+    thing(_C.INOTIFY, "inotify|fsnotify", r"\binotify\w*|\bfsnotify\b"),
+    thing(_C.FILES, "open files", r"\bopen files\b"),
+    thing(
+        _C.PROCESSES,
+        "thread|threads|pthread|pids|fork",
+        r"\b(?:OS )?threads?\b|\bpthread_create\b|\bpids?\b(?=.{0,20}(?:limit|cgroup))|\bfork\b",
+    ),
+    thing(
+        _C.MEMORY,
+        "memory|oom|oomkilled",
+        r"(?<!allocate )(?<!invalid )\bmemory\b(?! address)|\boom\b|\bOOM-?kill\w*",
+    ),
+    thing(
+        _C.DISK,
+        "disk|device left|ephemeral|filesystem|imagefs|nodefs",
+        r"\bdisk\b|\bephemeral-storage\b|\b(?:root )?filesystem\b|\bimagefs\b",
+    ),
+    thing(
+        _C.CPU,
+        "cpu|processors|opcode|instruction|microarchitecture",
+        r"\bCPU\b|\bprocessors?\b|\bmicroarchitecture\b",
+    ),
+    thing(
+        _C.CLOCK,
+        "clock|ntp|chrony|time synchronized|certificate current",
+        r"\bclock\b|\bNTP\b|\bchronyd?\b|\btime (?:is )?not synchroni[sz]ed|current time \S+ is before",
+    ),
+)
+
+SETTINGS = (
+    thing(
+        _C.CNI_CONFIG,
+        "cni|network networks|conflist",
+        r"\bCNI (?:network )?config(?:uration)?\b|\bcni plugin not initialized|\bcni config uninitialized|no networks? (?:config )?found in|\bcni config load failed|\bnetwork plugin is not ready",
+    ),
+    thing(
+        _C.BIRD_CONFIG, "bird|checkcmd|configuration", r"\bcheckcmd\b|\bbird6?\.cfg\b|BIRD config"
+    ),
+    thing(
+        _C.CONFIG,
+        "calico|felix|environment|ip|fv",
+        r"\b(?P<v>(?-i:(?:CALICO|FELIX|FV|TYPHA|KUBERNETES|ETCD|IP6?|CLUSTER)_[A-Z0-9_]{2,60}|NO_DEFAULT_POOLS))\b",
+    ),
+    thing(
+        _C.CONFIG,
+        "config value|configuration value|mark|parameter|config|method|autodetection|blocksize|selector|number",
+        r"\b(?P<v>IPTablesMarkMask|MarkMask|mark bits|autodetection method|interface regex|blocksize|node selector|AS number|(?:IPIP|VXLAN) mode|config value)\b",
+    ),
+    thing(
+        _C.CONFIG,
+        "config|configuration|setting|settings|environment",
+        r"\b(?:config(?! map)|configuration|setting|environment variable)\b",
+    ),
+    thing(
+        _C.POOL,
+        "pool|pools|affine|block|blocks|autoassign|assigned|allocated|addresses|ips",
+        r"\bIP ?pools?\b|\b(?:Calico |requested )?pools?\b|\baffine blocks?\b|\bIPAM\b|\bautoassign\b|request(?:ed)?(?: \d+)? IPv[46] addresses|\bblock limit\b",
+    ),
+    thing(
+        _C.NODE_NAME,
+        "node name|nodename|metadata name|hostname",
+        r"\bnode ?name\b|\bMetadata\.Name\b|\bhostname\b",
+    ),
+    thing(
+        _C.ADDRESS,
+        "address|addresses|ip|internalip|autodetect|interfaces",
+        r"\b(?:IPv[46]|IP|node|internal|host|VTEP|tunnel) address(?:es)?\b|\bInternalIP\b|\bauto-?detect|valid host interfaces|\bis already using\b",
+    ),
+    thing(_C.SYSCTL, "forward", r"\bip_forward\b", "net.ipv4.ip_forward"),
+)
+
+ROWS = (*KERNEL, *SETTINGS)
