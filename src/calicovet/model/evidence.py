@@ -50,6 +50,9 @@ class Evidence:
     role: EvidenceRole = EvidenceRole.EVIDENCE
     attributed_by: Basis = Basis.NONE
     """What its node in `about` rests on."""
+    from_folder: bool = False
+    """It is a file of a folder or an archive whose layout says nothing of it: `source` is its path there, and
+    `about` holds at most the host that the files around it were taken on."""
 
     def number_of(self, line: int) -> int:
         """The line number in the source of the content's line (both from 1)."""

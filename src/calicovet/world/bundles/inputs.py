@@ -17,7 +17,7 @@ from calicovet.model.evidence import (
     evidence_id,
 )
 from calicovet.model.provenance import Basis
-from calicovet.model.subject import NOBODY
+from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.bundles.byte_chunks import (
     as_text,
     begin,
@@ -26,6 +26,7 @@ from calicovet.world.bundles.byte_chunks import (
     holds_files,
     unreadable,
 )
+from calicovet.world.bundles.dump_stream import is_of_a_dump, read_dump
 from calicovet.world.bundles.named_text import Named, Numbered
 from calicovet.world.bundles.sections import sections_of
 from calicovet.world.bundles.text_lines import lines_of
@@ -124,7 +125,11 @@ def _stream(
     if not holds_files(head):
         left = LeftOut()
         text = until_fault(as_text(chunks, name), name, left)
-        yield Named(name, lines_of(text), is_cut=partial(left.is_cut, name))
+        is_cut = partial(left.is_cut, name)
+        is_dump, lines = is_of_a_dump(lines_of(text))
+        yield from (
+            read_dump(name, lines, is_cut) if is_dump else (Named(name, lines, is_cut=is_cut),)
+        )
         gaps.extend(left.gaps(name))
         return
     from calicovet.world.bundles.file_tree import hold, open_packed
@@ -158,13 +163,14 @@ def _evidence(
         id=evidence_id(text.name, order, content),
         kind=told.kind if told else EvidenceKind.PASTE,
         content=content,
-        about=told.about if told else NOBODY,
+        about=told.about if told else Subject(text.host) if text.host else NOBODY,
         taken_by=told.taken_by if told else "",
         whole=not (kept.cut or cut),
         source=text.name,
         numbers=() if everything else numbers,
         order=order,
         attributed_by=Basis.PATH if told and told.about != NOBODY else Basis.NONE,
+        from_folder=text.from_folder,
     )
 
 
