@@ -55,7 +55,7 @@ class Evidence:
 
 def incident(*sick: int, count: int = 3) -> Evidence:
     """A cluster in which calico-node takes a bridge's address on some nodes; other programs log errors everywhere."""
-    stored = {number: "10.4.0.1/24" for number in sick}
+    stored = dict.fromkeys(sick, "10.4.0.1/24")
     calico = [pod(number, ready=number not in sick) for number in range(count)]
     strangers = [
         any_pod(name, "node-0", namespace=namespace, label=container)

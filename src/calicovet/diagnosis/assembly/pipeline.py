@@ -7,6 +7,7 @@ from dataclasses import replace
 from calicovet.diagnosis.assembly.attribution import attribute, move
 from calicovet.diagnosis.assembly.derived_facts import derive
 from calicovet.diagnosis.assembly.fact_cache import Read
+from calicovet.diagnosis.assembly.file_subjects import place_files
 from calicovet.diagnosis.assembly.missing_pods import with_podless
 from calicovet.diagnosis.assembly.pod_pairing import (
     Pairing,
@@ -26,7 +27,9 @@ from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.facts import Fact, PodListed, Unreadable
 from calicovet.model.record import record
+from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parse
+from calicovet.parse.files.folder_file import read_folder_file
 from calicovet.parse.text.transcript import read_transcript
 
 _ENDLESS_NUMBER = re.compile(r"(?<!\d)(\d{18})\d{982,}")
@@ -48,8 +51,12 @@ class Fleet:
 
 def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
-    pieces, claims = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
-    facts, unreadable = _read(pieces, read, strict=strict)
+    given = [_with_readable_numbers(piece) for piece in snapshot.evidence]
+    pieces, claims = _cut(given)
+    hosts = {file.source: file.about.node for file in given if file.from_folder}
+    once = _Once(read, strict=strict)
+    pieces = place_files(pieces, hosts, once)
+    facts, unreadable = _read(pieces, once)
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
@@ -89,22 +96,37 @@ def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
         if piece.kind is not EvidenceKind.PASTE:
             pieces.append(piece)
             continue
-        transcript = read_transcript(piece)
+        transcript = read_folder_file(piece) if piece.from_folder else read_transcript(piece)
         # Several files are one incident: the pieces of a later one come later.
         start = len(pieces)
-        pieces += [replace(cut, order=start + cut.order) for cut in transcript.pieces]
+        pieces += [
+            replace(cut, order=start + cut.order, from_folder=piece.from_folder)
+            for cut in transcript.pieces
+        ]
         claims += transcript.claims
     return pieces, claims
 
 
-def _read(
-    pieces: Iterable[Evidence], read: Read, *, strict: bool
-) -> tuple[list[Fact], tuple[Unreadable, ...]]:
+class _Once:
+    """Reads a piece when it is first asked for: lists are read before the others, for the names in them."""
+
+    def __init__(self, read: Read, *, strict: bool) -> None:
+        self._read, self._strict = read, strict
+        self._found: dict[tuple[str, Subject], tuple[Fact | Unreadable, ...]] = {}
+
+    def __call__(self, piece: Evidence) -> tuple[Fact | Unreadable, ...]:
+        key = (piece.id, piece.about)
+        if key not in self._found:
+            self._found[key] = tuple(_until_failure(piece, self._read, strict=self._strict))
+        return self._found[key]
+
+
+def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unreadable, ...]]:
     facts: list[Fact] = []
     unreadable: list[Unreadable] = []
     for piece in pieces:
         seen: set[tuple[object, ...]] = set()
-        for found in _until_failure(piece, read, strict=strict):
+        for found in read(piece):
             if isinstance(found, Unreadable):
                 unreadable.append(found)
                 continue

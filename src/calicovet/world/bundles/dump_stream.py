@@ -32,7 +32,7 @@ _FILES = {
 Lines = Iterable[tuple[int, str]]
 
 
-def is_of_a_dump(lines: Lines) -> tuple[bool, Lines]:
+def is_of_a_dump(lines: Lines) -> tuple[bool, Iterator[tuple[int, str]]]:
     """Whether these lines are such a dump; and the same lines once more."""
     left = iter(lines)
     head = list(islice(left, _HEAD))
@@ -102,4 +102,6 @@ def _path_of(section: _Section) -> str:
         elif not namespace and (found := _NAMESPACE.fullmatch(line)):
             namespace = found["ns"]
     file = _FILES.get(kind, "")
-    return f"{namespace}/{file}.json" if namespace and kind != "Node" else f"{file}.json" * bool(file)
+    return (
+        f"{namespace}/{file}.json" if namespace and kind != "Node" else f"{file}.json" * bool(file)
+    )

@@ -275,9 +275,11 @@ def _texts(
 def _under(archive: str, found: Iterator[Named | Snapshot]) -> Iterator[Named | Snapshot]:
     """The same, named after the archive that they came in: several may hold files of one name."""
     for each in found:
-        yield replace(each, name=f"{archive}/{each.name}") if archive and isinstance(
-            each, Named
-        ) else each
+        yield (
+            replace(each, name=f"{archive}/{each.name}")
+            if archive and isinstance(each, Named)
+            else each
+        )
 
 
 def _until_limit(chunks: Iterator[bytes], name: str, left: LeftOut) -> Iterator[bytes]:
@@ -297,6 +299,8 @@ def _of_member(
         told = replace(told, about=replace(told.about, node=host))
     if told is not None and told.kind is EvidenceKind.OBJECTS:
         chunks = iter((_readable(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks), told),))
+    elif told is None and name.endswith(".json"):
+        chunks = iter((_in_lines(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks)),))
     lines = lines_of(chunks)
     if name.endswith(".case"):
         yield from (Named(place, found) for place, found in sections_of(lines))
@@ -315,12 +319,17 @@ def _of_member(
 
 
 def _readable(content: bytes, told: Told) -> bytes:
-    """JSON with a line for each field, and a bare array as the list that it is."""
+    """Objects with a line for each field, and a bare array as the list that it is."""
     content = content.strip()
     if told.null_is_empty:
         content = content.replace(b': "null"\n', b': ""\n')
     if content[:1] == b"[" and told.list_kind:
         content = b'{"kind": "%s", "items": %s}' % (told.list_kind.encode(), content)
+    return _in_lines(content)
+
+
+def _in_lines(content: bytes) -> bytes:
+    """JSON that stands on one line, with a line for each field; anything else as it is."""
     if content[:1] != b"{" or content.count(b"\n") * LONGEST > len(content):
         return content
     return indented(content)

@@ -1,23 +1,27 @@
 """The same evidence gives the same diagnosis, in whatever layout and form it comes."""
 
+import gzip
+import json
+from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from calicovet.api import diagnose_paths
-from calicovet.model.diagnosis import Diagnosis
+from calicovet.api.diagnosing import diagnose_snapshot, read_paths
+from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
 from calicovet.model.finding import Verdict
 from tests.support import foreign_bundles as bundles
 
 Answer = tuple[object, ...]
+SICK = pytest.mark.parametrize("sick", [(), (2,)], ids=["healthy", "sick"])
 
 
 def answer(diagnosis: Diagnosis) -> Answer:
     """What a person goes by: the verdict, the causes and where they are, each node and its state."""
-    causes = tuple(
-        (cause.name, cause.verdict, cause.nodes) for cause in diagnosis.summary.causes
-    )
+    causes = tuple((cause.name, cause.verdict, cause.nodes) for cause in diagnosis.summary.causes)
     nodes = sorted((each.node or "", each.state, each.stages.shape) for each in diagnosis.nodes)
     return diagnosis.summary.verdict, causes, tuple(nodes)
 
@@ -28,27 +32,79 @@ def evidence(*sick: int) -> bundles.Evidence:
 
 
 @cache
-def expected(*sick: int) -> Answer:
-    nodes = tuple(f"node-{number}" for number in sick)
-    return (("ip-wrong-bridge", Verdict.PROVEN, nodes),) if sick else ()
+def as_printed(*sick: int) -> Answer:
+    content = BytesIO(bundles.dump_as_printed(evidence(*sick)))
+    return answer(diagnose_snapshot(read_paths("-", stdin=content)))
 
 
-@pytest.mark.parametrize("sick", [(), (2,), (0, 1)], ids=["healthy", "one", "two"])
+def test_what_all_are_held_to_is_right() -> None:
+    verdict, causes, nodes = as_printed()
+    assert (verdict, causes) == (SummaryVerdict.HEALTHY, ())
+    verdict, causes, nodes = as_printed(2)
+    assert causes == (("ip-wrong-bridge", Verdict.LIKELY, ("node-2",)),)
+    assert [str(state) for _, state, _ in nodes] == ["healthy", "healthy", "sick"]
+
+
+@SICK
 @pytest.mark.parametrize("form", bundles.FORMS)
 @pytest.mark.parametrize("layout", bundles.LAYOUTS)
 def test_every_layout_in_every_form_gives_the_same_diagnosis(
     tmp_path: Path, layout: str, form: str, sick: tuple[int, ...]
 ) -> None:
     files = bundles.LAYOUTS[layout](evidence(*sick))
-    verdict, causes, nodes = answer(diagnose_paths(bundles.FORMS[form](files, tmp_path)))
-    assert (causes, nodes) == (expected(*sick), _printed(*sick)[2]), verdict
+    assert answer(diagnose_paths(bundles.FORMS[form](files, tmp_path))) == as_printed(*sick)
 
 
-@cache
-def _printed(*sick: int) -> Answer:
-    import tempfile
+def _yaml(value: object, depth: int = 0) -> str:
+    """As kubectl prints it: keys in order, items at the margin of their list."""
+    margin = "  " * depth
+    if isinstance(value, dict):
+        lines = []
+        for key, each in sorted(value.items()):
+            if isinstance(each, dict) and each:
+                lines.append(f"{margin}{key}:\n{_yaml(each, depth + 1)}")
+            elif isinstance(each, list) and each:
+                items = "".join(
+                    f"{margin}- {_yaml(item, depth + 1).lstrip()}"
+                    if isinstance(item, dict)
+                    else f"{margin}- {json.dumps(item)}\n"
+                    for item in each
+                )
+                lines.append(f"{margin}{key}:\n{items}")
+            else:
+                lines.append(f"{margin}{key}: {json.dumps(each)}\n")
+        return "".join(lines)
+    return f"{margin}{json.dumps(value)}\n"
 
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "dump.txt"
-        path.write_bytes(bundles.dump_as_printed(evidence(*sick)))
-        return answer(diagnose_paths(path))
+
+def _dump_as_yaml(content: bytes) -> bytes:
+    lists, _, logs = content.partition(b"==== START")
+    documents = [json.loads(each) for each in lists.replace(b"\n}\n", b"\n}\0").split(b"\0")[:-1]]
+    return "---\n".join(map(_yaml, documents)).encode() + b"==== START" + logs
+
+
+def _with_prompt(content: bytes) -> bytes:
+    return b"$ kubectl cluster-info dump\n" + content
+
+
+@SICK
+@pytest.mark.parametrize("change", [_dump_as_yaml, _with_prompt], ids=["yaml", "behind a prompt"])
+@pytest.mark.parametrize("where", ["file", "gz", "folder", "zip"])
+def test_a_dump_that_was_printed_is_read_as_its_folder(
+    tmp_path: Path, where: str, change: Callable[[bytes], bytes], sick: tuple[int, ...]
+) -> None:
+    content = change(bundles.dump_as_printed(evidence(*sick)))
+    if where in ("file", "gz"):
+        path = tmp_path / "dump.txt"
+        path.write_bytes(gzip.compress(content) if where == "gz" else content)
+    else:
+        path = bundles.FORMS[where]({"x/dump.txt": content}, tmp_path)
+    assert answer(diagnose_paths(path)) == as_printed(*sick)
+
+
+def test_objects_that_are_no_dump_stay_one_text(tmp_path: Path) -> None:
+    path = tmp_path / "nodes.json"
+    nodes = {"apiVersion": "v1", "items": list(evidence(2).nodes), "kind": "List"}
+    path.write_text(json.dumps(nodes, indent=4))
+    [piece] = read_paths(path).evidence
+    assert (piece.kind, piece.source) == ("paste", "nodes.json")

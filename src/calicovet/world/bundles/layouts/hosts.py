@@ -14,7 +14,9 @@ MOST_OF_A_NAME = 300
 def _name_files() -> tuple[re.Pattern[str], ...]:
     patterns = [pattern for layout in LAYOUTS for pattern in layout.host_names]
     # Any collector may put a file of that name beside what it collects.
-    return tuple(re.compile(rf"(?P<root>|.*/){each}") for each in (*patterns, r"hostname(?:\.txt)?"))
+    return tuple(
+        re.compile(rf"(?P<root>|.*/){each}") for each in (*patterns, r"hostname(?:\.txt)?")
+    )
 
 
 @cache
