@@ -284,6 +284,7 @@ def zipped(files: Files) -> bytes:
 
 
 def _folder(files: Files, at: Path) -> Path:
+    at.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         path = at / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -292,6 +293,7 @@ def _folder(files: Files, at: Path) -> Path:
 
 
 def _file(name: str, content: bytes, at: Path) -> Path:
+    at.mkdir(parents=True, exist_ok=True)
     path = at / name
     path.write_bytes(content)
     return path

@@ -9,6 +9,7 @@ from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
 from calicovet.diagnosis.assembly.relevance import concerns_calico
 from calicovet.diagnosis.context.contradictions import contradictions
 from calicovet.diagnosis.context.differences import differences
+from calicovet.diagnosis.context.other_plugin import other_plugin
 from calicovet.diagnosis.context.recent_changes import changes_before
 from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
@@ -73,7 +74,8 @@ def diagnose(
         if view.name != UNNAMED_PEER and speaks_of_calico(_own(view) if live else view.facts)
     ]
     names_calico = concerns_calico(snapshot.evidence, fleet.facts)
-    if not names_calico:
+    plugin = other_plugin(fleet.facts, fleet.evidence_index.pieces.values())
+    if plugin or not names_calico:
         shown = []
     examined = [
         node
@@ -101,6 +103,7 @@ def diagnose(
         owner=_owner(fleet),
         namespace=_namespace(fleet),
         names_calico=names_calico,
+        other_plugin=plugin,
         pods=_pods(fleet),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,

@@ -125,6 +125,8 @@ class Diagnosis:
     """Where calico-node lives."""
     names_calico: bool = False
     """Whether the text speaks of Calico at all, be it too little to judge by."""
+    other_plugin: str = ""
+    """The network plugin that the cluster runs instead of Calico; empty: none was seen."""
     pods: int | None = None
     """How many calico-node pods there are, where a list shows it."""
     unreadable: tuple[Unreadable, ...] = ()

@@ -62,6 +62,9 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
         healthy = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
         return Page(language=language, headline=healthy, rows=tuple(common))
+    if diagnosis.other_plugin:
+        other = frame.say("page.other-plugin", plugin=diagnosis.other_plugin)
+        return Page(language=language, headline=other, rows=tuple(common))
     if diagnosis.cluster is not None:  # there is nothing to paste that was not asked for already
         unseen = _unseen(diagnosis.cluster, language, program)
         return Page(language=language, headline=unseen, rows=tuple(common))
