@@ -56,7 +56,7 @@ class Evidence:
 def incident(*sick: int, count: int = 3) -> Evidence:
     """A cluster in which calico-node takes a bridge's address on some nodes; other programs log errors everywhere."""
     stored = dict.fromkeys(sick, "10.4.0.1/24")
-    calico = [pod(number, ready=number not in sick) for number in range(count)]
+    calico = [dict(pod(number, ready=number not in sick)) for number in range(count)]
     strangers = [
         any_pod(name, "node-0", namespace=namespace, label=container)
         for namespace, name, container in STRANGERS
@@ -69,9 +69,9 @@ def incident(*sick: int, count: int = 3) -> Evidence:
         for number in range(count)
     }
     return Evidence(
-        nodes=tuple(node(number, stored=stored.get(number, "")) for number in range(count)),
+        nodes=tuple(dict(node(number, stored=stored.get(number, ""))) for number in range(count)),
         pods=(*calico, *strangers),
-        daemonsets=(daemonset(count, count - len(sick)),),
+        daemonsets=(dict(daemonset(count, count - len(sick))),),
         events=tuple(
             event(
                 "Pod",

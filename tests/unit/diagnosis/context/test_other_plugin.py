@@ -30,7 +30,7 @@ def pods(*names: str, status: str = "1/1     Running") -> str:
 def test_the_other_plugin_is_named_and_nothing_else(pod: str, plugin: str, status: str) -> None:
     diagnosis = diagnose_text(pods(pod, "coredns-5d78c9869d-w2x4z", status=status))
     assert diagnosis.summary.verdict is SummaryVerdict.COULD_NOT_LOOK
-    assert exit_code(diagnosis.summary.verdict, zero=False) == 4
+    assert exit_code([diagnosis.summary.verdict], zero=False) == 4
     assert diagnosis.nodes == ()
     assert to_text(diagnosis).strip() == (
         f"This cluster's network plugin is {plugin}; no calico-node was found."

@@ -11,11 +11,13 @@ import pytest
 
 from calicovet.api import diagnose_paths
 from calicovet.api.diagnosing import diagnose_snapshot, read_paths
-from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
+from calicovet.model.diagnosis import Diagnosis, NodeState, SummaryVerdict
 from calicovet.model.finding import Verdict
+from calicovet.model.stage import Shape
 from tests.support import foreign_bundles as bundles
 
-Answer = tuple[object, ...]
+Node = tuple[str, NodeState, Shape | None]
+Answer = tuple[SummaryVerdict, tuple[tuple[str, Verdict, tuple[str, ...]], ...], tuple[Node, ...]]
 SICK = pytest.mark.parametrize("sick", [(), (2,)], ids=["healthy", "sick"])
 
 
@@ -108,3 +110,20 @@ def test_objects_that_are_no_dump_stay_one_text(tmp_path: Path) -> None:
     path.write_text(json.dumps(nodes, indent=4))
     [piece] = read_paths(path).evidence
     assert (piece.kind, piece.source) == ("paste", "nodes.json")
+
+
+def test_a_sosreport_alone_names_the_cause_from_the_logs_of_the_hosts_pods(tmp_path: Path) -> None:
+    log = evidence(2).logs["kube-system", "calico-node-p0002", "calico-node"]
+    in_cri_form = "".join(f"2024-05-06T07:08:09.1Z stdout F {line}\n" for line in log.splitlines())
+    top = "sosreport-node-2-2024-05-06-abcdefg"
+    pod = "kube-system_calico-node-p0002_0b9c0e3e-1111-2222-3333-444455556666"
+    files = {
+        f"{top}/sos_commands/host/hostname": b"node-2\n",
+        f"{top}/var/log/pods/{pod}/calico-node/0.log": in_cri_form.encode(),
+        f"{top}/var/log/pods/default_shop-x7k2p_0b9c0e3e-2222/web/0.log": b"error\n",
+    }
+    for form, write in bundles.FORMS.items():
+        diagnosis = diagnose_paths(write(files, tmp_path / form.replace(" ", "-")))
+        [node] = diagnosis.nodes
+        assert (node.node, node.pod) == ("node-2", "kube-system/calico-node-p0002")
+        assert [cause.name for cause in diagnosis.summary.causes] == ["ip-wrong-bridge"], form

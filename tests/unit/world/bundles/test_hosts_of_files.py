@@ -65,6 +65,12 @@ def test_two_sosreports_given_one_by_one_are_the_same_two_hosts(tmp_path: Path) 
         assert loads(read_back(*paths)) == loads(read_back(*reversed(paths))) == LOADS
 
 
+def test_the_hostname_that_was_read_outweighs_the_name_of_the_folder(tmp_path: Path) -> None:
+    folder = "sosreport-zeta-webshop-01234567-2024-05-06-abcdefg"
+    FORMS["folder"](sosreport("zeta", folder), tmp_path)
+    assert loads(read_back(tmp_path / "in" / folder)) == {"zeta": "83.10"}
+
+
 def test_a_host_that_nothing_names_is_not_the_one_beside_it(tmp_path: Path) -> None:
     files = {**sosreport("zeta"), "other/sos_commands/host/uptime": uptime("0.10")}
     assert loads(read_back(FORMS["zip"](files, tmp_path))) == {"zeta": "83.10", "": "0.10"}

@@ -78,15 +78,21 @@ class Hosts:
             if host := self._by_root.get(f"{folder}/"):
                 return host
             folder = folder.rpartition("/")[0]
-        return self._in_folder_names(path) or self._by_root.get("") or self._of_top(path)
+        return (
+            _in_folder_names(path)
+            or self._by_root.get("")
+            or _in_folder_names(f"{self._around}/x")
+            or self._of_top(path)
+        )
 
     def _of_top(self, path: str) -> str:
         top, below, _ = path.partition("/")
         return self._by_top.get(top, "") if below else ""
 
-    def _in_folder_names(self, path: str) -> str:
-        for name in reversed(f"{self._around}/{path}".split("/")[:-1]):
-            for pattern in _folders():
-                if found := pattern.fullmatch(name):
-                    return found["host"].lower()
-        return ""
+
+def _in_folder_names(path: str) -> str:
+    for name in reversed(path.split("/")[:-1]):
+        for pattern in _folders():
+            if found := pattern.fullmatch(name):
+                return found["host"].lower()
+    return ""
