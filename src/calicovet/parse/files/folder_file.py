@@ -14,7 +14,7 @@ from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 _OF_CALICO = ("calico", "tigera", "felix")
 _ESCAPES = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _LARGE = 300_000
-"""Characters: a longer log of another program is not searched for what somebody pasted into it."""
+"""Characters: a longer log of another program is not searched for pasted text."""
 
 
 def read_folder_file(file: Evidence) -> Transcript:

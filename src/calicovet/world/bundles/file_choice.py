@@ -1,5 +1,6 @@
 """Which files of a folder or an archive are worth reading, by their paths and sizes."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from calicovet.model.evidence import EvidenceKind
@@ -16,6 +17,12 @@ MOST_READ = 96 << 20
 OF_ONE = 9 << 20
 """Bytes that are kept of one file at most: what is longer is sifted."""
 _ARCHIVES = (".zip", ".tar", ".tgz", ".txz", ".tbz2", ".tar.gz", ".tar.xz", ".tar.bz2")
+
+_OF_INTEREST = re.compile(
+    r"calico|canal|tigera|typha|kubelet|containerd|crio|docker|dmesg|kern|journal|nodes|pods|events|daemonset",
+    re.IGNORECASE,
+)
+"""Names of what a start of calico-node depends on."""
 
 
 @record
@@ -79,9 +86,9 @@ def _is_below(path: str, roots: tuple[str, ...]) -> bool:
 
 
 def _worth(picked: Picked) -> tuple[int, int]:
-    """Objects before logs before what nobody knows; where there is too much, the small ones are more."""
+    """Objects before logs before what no layout knows; where there is too much, the small ones are more."""
     if picked.told is None:
-        return (2, picked.member.size)
+        return (2 if _OF_INTEREST.search(picked.member.name) else 3, picked.member.size)
     return (int(picked.told.kind is not EvidenceKind.OBJECTS), picked.member.size)
 
 

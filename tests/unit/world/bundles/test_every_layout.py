@@ -12,6 +12,7 @@ import pytest
 from calicovet.api import diagnose_paths
 from calicovet.api.diagnosing import diagnose_snapshot, read_paths
 from calicovet.model.diagnosis import Diagnosis, NodeState, SummaryVerdict
+from calicovet.model.facts import LoadAverage
 from calicovet.model.finding import Verdict
 from calicovet.model.stage import Shape
 from tests.support import foreign_bundles as bundles
@@ -127,3 +128,22 @@ def test_a_sosreport_alone_names_the_cause_from_the_logs_of_the_hosts_pods(tmp_p
         [node] = diagnosis.nodes
         assert (node.node, node.pod) == ("node-2", "kube-system/calico-node-p0002")
         assert [cause.name for cause in diagnosis.summary.causes] == ["ip-wrong-bridge"], form
+
+
+def test_a_host_that_kubernetes_knows_by_another_name_is_the_node_of_its_pods(
+    tmp_path: Path,
+) -> None:
+    files = dict(bundles.troubleshoot(evidence(2)))
+    log = evidence(2).logs["kube-system", "calico-node-p0002", "calico-node"]
+    top = "sosreport-ip-10-0-0-9-2024-05-06-abcdefg"
+    pod = "kube-system_calico-node-p0002_0b9c0e3e-1111-2222-3333-444455556666"
+    files[f"{top}/sos_commands/host/hostname"] = b"ip-10-0-0-9\n"
+    files[f"{top}/sos_commands/host/uptime"] = (
+        b" 10:00:00 up 3 days, load average: 83.10, 7.00, 6.00\n"
+    )
+    files[f"{top}/var/log/pods/{pod}/calico-node/0.log"] = log.encode()
+    diagnosis = diagnose_paths(bundles.FORMS["zip"](files, tmp_path))
+    assert answer(diagnosis) == as_printed(2)
+    assert {fact.about.node for fact, _ in diagnosis.facts if isinstance(fact, LoadAverage)} == {
+        "node-2"
+    }

@@ -73,7 +73,7 @@ DUMP = Layout(
     logs_of_pods=(r"{ns}/{any_pod}/logs\.txt",),
     objects=(
         rf"{_NAMESPACES}/(?P<what>{_NAMESPACED})\.(?:json|yaml)",
-        r"{ns}/(?P<what>events)\.(?:json|yaml)",
+        r"[^/]+/(?P<what>events)\.(?:json|yaml)",
         r"(?P<what>nodes)\.(?:json|yaml)",
     ),
 )
