@@ -30,6 +30,8 @@ class _Known:
     """Each by itself and by its short form, where that means no other."""
     pods: Mapping[str, str] = field(default_factory=dict)
     """The namespace of each; empty: not known."""
+    containers: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Those of each pod."""
 
 
 def place_files(pieces: Sequence[Evidence], hosts: Mapping[str, str], read: Read) -> list[Evidence]:
@@ -46,12 +48,13 @@ def place_files(pieces: Sequence[Evidence], hosts: Mapping[str, str], read: Read
 def _known(pieces: Iterable[Evidence], read: Read) -> _Known:
     nodes: set[str] = set()
     pods: dict[str, str] = {}
+    containers: dict[str, set[str]] = {}
     for piece in pieces:
         if piece.kind not in _LISTS:
             continue
         for fact in read(piece):
             if isinstance(fact, NodeListed | PodListed | PodPhase | ContainerState):
-                _gather(fact, nodes, pods)
+                _gather(fact, nodes, pods, containers)
     short: dict[str, set[str]] = {}
     for node in nodes:
         short.setdefault(node.partition(".")[0], set()).add(node)
@@ -62,11 +65,16 @@ def _known(pieces: Iterable[Evidence], read: Read) -> _Known:
     return _Known(
         dict(sorted(forms.items(), key=_longest_first)),
         dict(sorted(pods.items(), key=_longest_first)),
+        {pod: frozenset(names) for pod, names in containers.items()},
     )
 
 
-def _gather(fact: Fact, nodes: set[str], pods: dict[str, str]) -> None:
+def _gather(
+    fact: Fact, nodes: set[str], pods: dict[str, str], containers: dict[str, set[str]]
+) -> None:
     about = fact.about
+    if about.pod and about.container:
+        containers.setdefault(about.pod, set()).add(about.container)
     if about.node:
         nodes.add(about.node)
     if about.pod:
@@ -100,9 +108,23 @@ def _with_pod(about: Subject, parts: Sequence[str], known: _Known) -> Subject:
     for part in reversed(parts):
         pod = next((pod for pod in known.pods if _stands_in(pod, part)), "")
         if pod:
+            container = about.container or _container(pod, parts[-1], known)
             previous = about.previous or _PREVIOUS.search(parts[-1]) is not None
-            return replace(about, pod=pod, namespace=known.pods[pod], previous=previous)
+            return replace(
+                about,
+                pod=pod,
+                namespace=known.pods[pod],
+                container=container,
+                previous=previous,
+            )
     return about
+
+
+def _container(pod: str, file: str, known: _Known) -> str:
+    """The one container of that pod that the file is named after; empty: none, or several."""
+    rest = file.replace(pod.lower(), "/")
+    found = [name for name in known.containers.get(pod, ()) if _stands_in(name, rest)]
+    return found[0] if len(found) == 1 else ""
 
 
 def _named(parts: Sequence[str], nodes: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.record import record
 from calicovet.world.bundles.archive import Member
-from calicovet.world.bundles.layouts.hosts import holds_a_host_name
+from calicovet.world.bundles.layouts.hosts import MOST_OF_A_NAME, holds_a_host_name
 from calicovet.world.bundles.layouts.paths import Use, bundle_around, is_archive_of_use, use_of
 from calicovet.world.bundles.layouts.row import Told
 from calicovet.world.bundles.unread_files import LeftOut, Why
@@ -52,7 +52,9 @@ def pick(members: Iterable[Member], around: str, left: LeftOut, room: Room) -> M
     found: list[Picked] = []
     for name, member in by_name.items():
         path = f"{around}/{name}"
-        if holds_a_host_name(name):  # read already, for the files around it
+        if member.size <= MOST_OF_A_NAME and holds_a_host_name(
+            name
+        ):  # read already, for the files around it
             continue
         use = use_of(path)
         in_a_bundle = _is_below(path, roots)

@@ -55,6 +55,26 @@ def test_a_log_belongs_to_the_pod_that_its_path_names() -> None:
     assert about == Subject("", "kube-system", "calico-node-x7k2p", "", True)
 
 
+def test_a_log_belongs_to_the_container_that_its_file_is_named_after() -> None:
+    described = Evidence(
+        id="d",
+        kind=EvidenceKind.POD_DESCRIBE,
+        content="Name: calico-node-x7k2p\nNamespace: kube-system\nNode: node-1/10.0.0.1\n"
+        "Init Containers:\n  mount-bpffs:\n    State:  Running\n"
+        "Containers:\n  calico-node:\n    State:  Waiting\n      Reason:  PodInitializing\n",
+        about=Subject("node-1", "kube-system", "calico-node-x7k2p"),
+    )
+    file = Evidence(
+        id="f",
+        kind=EvidenceKind.CALICO_LOG,
+        content="x",
+        source="calico-node-x7k2p_mount-bpffs.log",
+        from_folder=True,
+    )
+    about = place_files([*LISTS, described, file], {}, parse)[-1].about
+    assert about == Subject("", "kube-system", "calico-node-x7k2p", "mount-bpffs")
+
+
 def test_objects_belong_to_no_host() -> None:
     assert placed("node-1/pods.json", EvidenceKind.OBJECTS, "node-1") == Subject()
 
