@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from calicovet.model.record import record
-from calicovet.world.bundles.layouts.paths import told_by_path
 from calicovet.world.bundles.named_text import Named
 
 _HEAD = 60
@@ -63,6 +62,8 @@ class _Section:
 
 def read_dump(name: str, lines: Lines, is_cut: Callable[[], bool] = bool) -> Iterator[Named]:
     """What in a dump is of use, each as the file of a folder would be."""
+    from calicovet.world.bundles.layouts.paths import told_by_path
+
     for section in _sections(lines):
         path = _path_of(section)
         told = told_by_path(path) if path else None
