@@ -147,3 +147,26 @@ def test_a_host_that_kubernetes_knows_by_another_name_is_the_node_of_its_pods(
     assert {fact.about.node for fact, _ in diagnosis.facts if isinstance(fact, LoadAverage)} == {
         "node-2"
     }
+
+
+_LINKS = b"""1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default
+    inet 127.0.0.1/8 scope host lo
+2: eth0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default
+    inet 172.31.1.3/24 brd 172.31.1.255 scope global eth0
+3: nerdctl0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state UP group default
+    inet 10.4.0.1/24 brd 10.4.0.255 scope global nerdctl0
+"""
+
+
+@pytest.mark.parametrize("form", bundles.FORMS)
+def test_what_lies_in_a_folder_named_after_a_node_proves_it_there(
+    tmp_path: Path, form: str
+) -> None:
+    files = {**bundles.by_hand(evidence(2)), "case-4711/node-2/links.txt": _LINKS}
+    diagnosis = diagnose_paths(bundles.FORMS[form](files, tmp_path))
+    [cause] = diagnosis.summary.causes
+    assert (cause.name, cause.verdict, cause.nodes) == (
+        "ip-wrong-bridge",
+        Verdict.PROVEN,
+        ("node-2",),
+    )
