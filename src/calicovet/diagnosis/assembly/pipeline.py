@@ -24,7 +24,7 @@ from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
-from calicovet.model.facts import Fact, PodListed, Unreadable
+from calicovet.model.facts import Claimed, Fact, PodListed, Unreadable
 from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
 from calicovet.parse.text.transcript import read_transcript
@@ -44,11 +44,20 @@ class Fleet:
     """Pods that are not calico-node's."""
     pairings: tuple[Pairing, ...]
     unreadable: tuple[Unreadable, ...]
+    pieces: tuple[Evidence, ...] = ()
+    changes: tuple[Claimed, ...] = ()
+    """Commands typed in a paste that change something, in its order."""
+
+    def of(self, facts: Iterable[Fact], pieces: Iterable[Evidence]) -> "Fleet":
+        """What some of the facts, which the pieces show, say by themselves."""
+        some, shown = list(facts), tuple(pieces)
+        nodes, cluster = make_views(some, shown, self.evidence_index.pieces)
+        return replace(self, nodes=nodes, cluster=cluster, facts=tuple(some), pieces=shown)
 
 
 def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
-    pieces, claims = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
+    pieces, claims, changes = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
     facts, unreadable = _read(pieces, read, strict=strict)
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
@@ -72,6 +81,8 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         neighbours=neighbours,
         pairings=pairings,
         unreadable=unreadable,
+        pieces=tuple(pieces),
+        changes=tuple(changes),
     )
 
 
@@ -82,9 +93,10 @@ def _with_readable_numbers(piece: Evidence) -> Evidence:
     return replace(piece, content=_ENDLESS_NUMBER.sub(r"\1…", piece.content))
 
 
-def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
+def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact], list[Claimed]]:
     pieces: list[Evidence] = []
     claims: list[Fact] = []
+    changes: list[Claimed] = []
     for piece in evidence:
         if piece.kind is not EvidenceKind.PASTE:
             pieces.append(piece)
@@ -94,7 +106,8 @@ def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
         start = len(pieces)
         pieces += [replace(cut, order=start + cut.order) for cut in transcript.pieces]
         claims += transcript.claims
-    return pieces, claims
+        changes += transcript.changes
+    return pieces, claims, changes
 
 
 def _read(

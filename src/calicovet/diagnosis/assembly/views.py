@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from calicovet.diagnosis.health.node_health import speaks_of_calico, tells_of_trouble, told_state
-from calicovet.diagnosis.identity.leading_pod import behind
+from calicovet.diagnosis.identity.leading_pod import behind, gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod, is_placeholder
 from calicovet.diagnosis.identity.related_pods import belongs_to_calico_node, serves_all_nodes
 from calicovet.model.case import NodeView
@@ -74,7 +74,8 @@ def make_views(
             shared.append(fact)
         else:
             floating.append(fact)
-    for gone in _gone(own, evidence):
+    replaced = gone_pods(facts, evidence)
+    for gone in _gone(own, evidence, replaced):
         del own[gone]
     own = {key: _without_replaced(mine, evidence) for key, mine in own.items()}
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
@@ -100,22 +101,36 @@ def make_views(
         if takes:
             found |= looked.get("", frozenset())
         in_order = sorted((*mine, *takes), key=lambda fact: places[id(fact)])
-        nodes.append(_view(node, pod, in_order, shared, found))
+        nodes.append(_view(node, pod, in_order, shared, found, replaced))
     return tuple(nodes), NodeView(None, shared, everywhere)
 
 
 def _gone(
-    own: Mapping[tuple[str, str], list[Fact]], evidence: Mapping[str, Evidence]
+    own: Mapping[tuple[str, str], list[Fact]],
+    evidence: Mapping[str, Evidence],
+    replaced: frozenset[str],
 ) -> list[tuple[str, str]]:
-    """Pods and nodes that only old events still speak of, where a list shows those that there are."""
+    """Pods and nodes that only old events still speak of, where a list shows those that there are.
+
+    So are pods that were replaced since, unless they were unhealthy and more than a row is known of them.
+    """
     pods_listed = any(_is_listed(mine) for mine in own.values())
     nodes_listed = any(isinstance(fact, NodeListed) for mine in own.values() for fact in mine)
     return [
         (node, pod)
         for (node, pod), mine in own.items()
-        if (pods_listed if pod else nodes_listed)
-        and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+        if (
+            (pods_listed if pod else nodes_listed)
+            and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+        )
+        or (pod in replaced and not _explains(mine))
     ]
+
+
+def _explains(facts: list[Fact]) -> bool:
+    """Whether a pod was unhealthy and more is known of it than its row in a list."""
+    more = any(not isinstance(fact, PodListed) for fact in facts)
+    return more and told_state(facts) is NodeState.SICK
 
 
 def _without_replaced(facts: list[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:
@@ -179,12 +194,17 @@ def _holds_for_all(fact: Fact, evidence: Mapping[str, Evidence]) -> bool:
 
 
 def _view(
-    node: str, pod: str, mine: list[Fact], shared: list[Fact], looked_for: frozenset[type[Fact]]
+    node: str,
+    pod: str,
+    mine: list[Fact],
+    shared: list[Fact],
+    looked_for: frozenset[type[Fact]],
+    replaced: frozenset[str],
 ) -> NodeView:
     subjects = [fact.about for fact in mine if is_calico_node_pod(fact.about.pod)]
     real = [about for about in subjects if not is_placeholder(about.pod)]
     # The pod that the most is known of: described or logged, rather than only listed.
-    others = behind(mine)
+    others = behind(mine) | replaced
     subjects = [about for about in subjects if about.pod not in others]
     best = _most_told(fact for fact in mine if fact.about.pod not in others)
     best = best or pod or (real[0].pod if real else "")
