@@ -24,7 +24,8 @@ from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
-from calicovet.model.facts import Claimed, Fact, PodListed, Unreadable
+from calicovet.model.facts import Claimed, Fact, LogShown, PodListed, Unreadable
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
 from calicovet.parse.text.transcript import read_transcript
@@ -122,7 +123,9 @@ def _read(
                 unreadable.append(found)
                 continue
             mark = (type(found), found, found.about, found.cited[:1])
-            if mark not in seen:
+            # A log that is said to be the same elsewhere was not read there.
+            said_only = isinstance(found, LogShown) and piece.role is not EvidenceRole.EVIDENCE
+            if mark not in seen and not said_only:
                 seen.add(mark)
                 facts.append(found)
     return facts, tuple(unreadable)

@@ -21,6 +21,7 @@ from calicovet.model.facts import (
     ResourceLimit,
     Topic,
 )
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import gives_of
 
@@ -247,7 +248,7 @@ def _looked_for(
     }
     found: dict[str, set[type[Fact]]] = {}
     for piece in pieces:
-        if not piece.whole:
+        if not piece.whole or piece.role is not EvidenceRole.EVIDENCE:
             continue
         gives = set(gives_of(piece))
         about = piece.about

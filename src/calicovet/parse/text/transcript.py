@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
-from calicovet.model.provenance import Basis
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
@@ -24,6 +24,7 @@ from calicovet.parse.text.piece_subjects import (
     container_of,
     nodes_by_role,
     nodes_of,
+    origin_of,
     pod_of,
     role_claims,
     role_nodes,
@@ -341,7 +342,10 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
         numbers = tuple(paste.number_of(line.at) for line in draft.lines) or (
             paste.number_of(draft.at),
         )
+        origin = origin_of(draft)
         for node in draft.nodes or ("",):
+            # That it is the same on another node is a person's word, whatever was printed here.
+            role = draft.role if node == origin else EvidenceRole.QUOTATION
             yield Evidence(
                 id=evidence_id(paste.source, order, content),
                 kind=draft.kind,
@@ -354,7 +358,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
                 source=paste.source,
                 numbers=numbers,
                 order=order,
-                role=draft.role,
+                role=role,
                 attributed_by=draft.attributed_by,
             )
             order += 1

@@ -228,7 +228,7 @@ def test_an_unclear_node_beside_a_sick_one_is_only_named() -> None:
 
 
 def test_a_healthy_page_still_tells_what_was() -> None:
-    was = NodeDiagnosis(node="node-c", state=NodeState.HEALTHY, was="CrashLoopBackOff")
+    was = NodeDiagnosis(node="node-c", state=NodeState.HEALTHY, recovery=Recovery(status="CrashLoopBackOff"))
     summary = Summary(SummaryVerdict.HEALTHY, healthy=1)
     told = page(Diagnosis(summary=summary, nodes=(was,)))
     assert told.headline and labels(told) == ["Was"]
