@@ -2,7 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from calicovet.diagnosis.health.node_health import speaks_of_calico, tells_of_trouble, told_state
+from calicovet.diagnosis.health.node_health import (
+    is_cut_off,
+    speaks_of_calico,
+    tells_of_trouble,
+    told_state,
+)
 from calicovet.diagnosis.identity.leading_pod import behind, gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod, is_placeholder
 from calicovet.diagnosis.identity.related_pods import belongs_to_calico_node, serves_all_nodes
@@ -164,6 +169,8 @@ def _adopt(own: dict[tuple[str, str], list[Fact]], floating: list[Fact]) -> set[
     """Whose the facts are that nothing ties to a node: the sick ones', or a view of their own."""
     states = {key: told_state(mine) for key, mine in own.items()}
     sick = {key for key, state in states.items() if state is NodeState.SICK}
+    # A pod may be listed as ready on a node that is not heard of any more.
+    sick = sick or {key for key, mine in own.items() if key[0] and is_cut_off(mine)}
     if sick or not floating:
         return sick
     unclear = {
