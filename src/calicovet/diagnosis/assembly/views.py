@@ -1,6 +1,6 @@
 """Facts to one view per node: what is a node's own, what holds for all, what floats."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from calicovet.diagnosis.health.node_health import (
     is_cut_off,
@@ -11,7 +11,7 @@ from calicovet.diagnosis.health.node_health import (
 from calicovet.diagnosis.identity.leading_pod import behind, gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod, is_placeholder
 from calicovet.diagnosis.identity.related_pods import belongs_to_calico_node, serves_all_nodes
-from calicovet.model.case import NodeView
+from calicovet.model.case import NodeView, ReadWhole
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import CLUSTER_KINDS, Evidence, EvidenceKind
 from calicovet.model.facts import (
@@ -98,16 +98,22 @@ def make_views(
             )
             mine.sort(key=lambda fact: places[id(fact)])
     hosts = _adopt(own, floating)
-    looked = _looked_for(facts, tuple(pieces))
+    pieces = tuple(pieces)
+    looked = _looked_for(facts, pieces)
+    read = _read_whole(facts, pieces)
     everywhere = looked.get("cluster", frozenset())
     nodes = []
     for (node, pod), mine in own.items():
         takes = floating if (node, pod) in hosts else []
         found = looked.get(node or pod, frozenset()) | everywhere
+        whole = read.get(node or pod, frozenset()) | read.get("cluster", frozenset())
         if takes:
             found |= looked.get("", frozenset())
+            whole |= read.get("", frozenset())
         in_order = sorted((*mine, *takes), key=lambda fact: places[id(fact)])
-        nodes.append(_view(node, pod, in_order, shared, found, replaced))
+        view = _view(node, pod, in_order, shared, found, replaced)
+        view.read = whole
+        nodes.append(view)
     return tuple(nodes), NodeView(None, shared, everywhere)
 
 
@@ -246,6 +252,40 @@ def _looked_for(
     facts: list[Fact], pieces: tuple[Evidence, ...]
 ) -> dict[str, frozenset[type[Fact]]]:
     """By node (or by pod, or "" for pieces that float, or "cluster"): the kinds that were looked for."""
+    found: dict[str, set[type[Fact]]] = {}
+    for piece, owners in _whole_pieces(facts, pieces):
+        gives = set(gives_of(piece))
+        for owner in owners:
+            found.setdefault(owner, set()).update(gives)
+    for fact in facts:
+        if fact.single:
+            found.setdefault(fact.about.node or fact.about.pod, set()).add(type(fact))
+    return {owner: frozenset(kinds) for owner, kinds in found.items()}
+
+
+def _read_whole(
+    facts: list[Fact], pieces: tuple[Evidence, ...]
+) -> dict[str, frozenset[ReadWhole]]:
+    """By the same owners: of which kinds of piece all was read, each with its pod."""
+    pods: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.cited and is_calico_node_pod(fact.about.pod):
+            pods.setdefault(fact.cited[0].evidence, set()).add(fact.about.pod)
+    found: dict[str, set[ReadWhole]] = {}
+    for piece, owners in _whole_pieces(facts, pieces):
+        if piece.breaks_off:
+            continue
+        of_a_pod = piece.kind is EvidenceKind.POD_DESCRIBE
+        names = ({piece.about.pod} - {""} or pods.get(piece.id, {""})) if of_a_pod else {""}
+        for owner in owners:
+            found.setdefault(owner, set()).update((piece.kind, name) for name in names)
+    return {owner: frozenset(kinds) for owner, kinds in found.items()}
+
+
+def _whole_pieces(
+    facts: list[Fact], pieces: tuple[Evidence, ...]
+) -> Iterator[tuple[Evidence, set[str]]]:
+    """The pieces that show all that their commands print, and the nodes or pods that they are about."""
     nodes_of: dict[str, set[str]] = {}
     for fact in facts:
         if fact.cited and fact.about.node:
@@ -253,20 +293,13 @@ def _looked_for(
     node_of_pod = {
         fact.about.pod: fact.about.node for fact in facts if fact.about.pod and fact.about.node
     }
-    found: dict[str, set[type[Fact]]] = {}
     for piece in pieces:
         if not piece.whole or piece.role is not EvidenceRole.EVIDENCE:
             continue
-        gives = set(gives_of(piece))
         about = piece.about
         owners = {about.node} if about.node else nodes_of.get(piece.id, set())
         if not owners and about.pod:
             owners = {node_of_pod.get(about.pod, about.pod)}
         if piece.kind in CLUSTER_KINDS:
             owners = {"cluster"}
-        for owner in owners or {""}:
-            found.setdefault(owner, set()).update(gives)
-    for fact in facts:
-        if fact.single:
-            found.setdefault(fact.about.node or fact.about.pod, set()).add(type(fact))
-    return {owner: frozenset(kinds) for owner, kinds in found.items()}
+        yield piece, owners or {""}
