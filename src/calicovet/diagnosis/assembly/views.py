@@ -263,9 +263,7 @@ def _looked_for(
     return {owner: frozenset(kinds) for owner, kinds in found.items()}
 
 
-def _read_whole(
-    facts: list[Fact], pieces: tuple[Evidence, ...]
-) -> dict[str, frozenset[ReadWhole]]:
+def _read_whole(facts: list[Fact], pieces: tuple[Evidence, ...]) -> dict[str, frozenset[ReadWhole]]:
     """By the same owners: of which kinds of piece all was read, each with its pod."""
     pods: dict[str, set[str]] = {}
     for fact in facts:

@@ -127,8 +127,8 @@ def _init_in_question(view: NodeView, listed: PodListed | None, stages: Localisa
     if named:
         return named
     open_stages = (stage for stage in _INIT_STAGES if stages.states.get(stage) not in _OVER)
-    named = (init_container_for(stage, view) for stage in open_stages)
-    return next((container for container in named if container), "")
+    containers = (init_container_for(stage, view) for stage in open_stages)
+    return next((container for container in containers if container), "")
 
 
 def init_container_for(stage: StageId, view: NodeView) -> str:

@@ -1,7 +1,7 @@
 """When an incident ended within the evidence: every calico-node is well afterwards, or a person says so."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from calicovet.diagnosis.assembly.pipeline import Fleet
@@ -9,7 +9,7 @@ from calicovet.diagnosis.assembly.timeline import Chronology, Moment
 from calicovet.diagnosis.health.node_health import shows_sickness
 from calicovet.diagnosis.health.node_states import with_states
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
-from calicovet.model.case import NodeState, NodeView
+from calicovet.model.case import NodeState
 from calicovet.model.facts import (
     Claimed,
     ContainerState,
@@ -21,6 +21,7 @@ from calicovet.model.facts import (
 from calicovet.model.record import record
 
 _OF_THE_END = frozenset({Topic.HEALTHY, Topic.OTHERS_HEALTHY, Topic.SOLVED})
+_OF_A_FAILURE = frozenset({Topic.SICK, Topic.TRAFFIC_DEAD})
 _MOST_SHOWN = 3
 
 
@@ -80,7 +81,7 @@ class _Search:
         rows = [row for listed in lists for row in listed] if self._unwell else []
         at = min((*map(self._at, rows), *solved[:1]))
         relapses = self._relapses(at)
-        before = self._part(lambda fact: self._at(fact) < at or _holds_always(fact), at, after=False)
+        before = self._part(lambda fact: self._at(fact) < at or _holds_always(fact), after=False)
         changes = self._changes(last, at)
         if not solved and not (
             self._is_shown(rows, changes=bool(changes)) and self._covers(lists, before)
@@ -93,12 +94,17 @@ class _Search:
         told = () if changes else tuple(self._claims(Topic.SOLVED, solved[:1]))
         return Ending(
             before=before,
-            after=self._part(lambda fact: not fact.cited or self._at(fact) >= at, at, after=True),
+            after=self._part(lambda fact: self._is_of_after(fact, at), after=True),
             ended_by=(*changes, *told),
             only_told=not rows,
         )
 
-    def _part(self, keep: "_Keeps", at: Moment, *, after: bool) -> Fleet:
+    def _is_of_after(self, fact: Fact, at: Moment) -> bool:
+        # What is said of a failure after the end explains it.
+        explains = isinstance(fact, Claimed) and fact.topic in _OF_A_FAILURE
+        return not fact.cited or (self._at(fact) >= at and not explains)
+
+    def _part(self, keep: Callable[[Fact], bool], *, after: bool) -> Fleet:
         facts = [fact for fact in self._fleet.facts if keep(fact)]
         there = {_piece(fact) for fact in facts if fact.cited}
         gone = {_piece(fact) for fact in self._fleet.facts if fact.cited} - there
@@ -119,7 +125,7 @@ class _Search:
         """Whether a person says of a later time that it is unhealthy; an explanation looks back."""
         return any(
             isinstance(fact, Claimed)
-            and fact.topic in (Topic.SICK, Topic.TRAFFIC_DEAD)
+            and fact.topic in _OF_A_FAILURE
             and self._at(fact) > at
             and not _looks_back().search(self._fleet.evidence_index.words(fact.cited[0]))
             for fact in self._fleet.facts
@@ -215,5 +221,3 @@ def _looks_back() -> re.Pattern[str]:
         r"\b(?:because|caused?|reason|due to|explains?|that is why)\b|原因|因为|由于|导致|所以|因此",
         re.IGNORECASE,
     )
-
-

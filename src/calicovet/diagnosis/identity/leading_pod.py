@@ -67,7 +67,7 @@ def gone_pods(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> frozen
     present: set[str] = set()
     nodes: set[str] = set()
     most = 0
-    for piece, rows in lists.items():
+    for shown, rows in lists.items():
         for row in rows:
             about = row.about
             if about.pod in present or is_placeholder(about.pod):
@@ -77,6 +77,6 @@ def gone_pods(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> frozen
         left = [row.about for row in rows if row.about.pod not in gone]
         present |= {about.pod for about in left}
         nodes |= {about.node for about in left} - {""}
-        if len(rows) > 1 or evidence[piece].whole:
+        if len(rows) > 1 or evidence[shown].whole:
             most = max(most, len(rows))
     return frozenset(gone)

@@ -18,9 +18,7 @@ def recovered(
         return None
     then = tuple(before)
     ended_by = tuple(_exhibits(ending))
-    over = {
-        _key(node): _recovery(node, ended_by) for node in then if node.state is NodeState.SICK
-    }
+    over = {_key(node): _recovery(node, ended_by) for node in then if node.state is NodeState.SICK}
     if not over:
         return None
     now = [_now(node, over.pop(_key(node), None)) for node in after if _key(node)]

@@ -6,36 +6,37 @@ from collections.abc import Mapping, Sequence
 from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.commands.known_programs import strip_prefixes
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _VERBS: Mapping[str, frozenset[str]] = {
-    "kubectl": frozenset(
-        (
-            "set edit apply patch delete replace create label annotate taint scale uncordon drain"
-            " restart undo"
-        ).split()
+    "kubectl": _words(
+        "set edit apply patch delete replace create label annotate taint scale uncordon drain"
+        " restart undo"
     ),
-    "calicoctl": frozenset("apply patch replace create delete".split()),
-    "helm": frozenset("upgrade install rollback uninstall".split()),
-    "systemctl": frozenset(
+    "calicoctl": _words("apply patch replace create delete"),
+    "helm": _words("upgrade install rollback uninstall"),
+    "systemctl": _words(
         "start stop restart reload reload-or-restart try-restart enable disable mask unmask"
-        " daemon-reload".split()
+        " daemon-reload"
     ),
-    "service": frozenset("start stop restart reload".split()),
-    "docker": frozenset("restart start stop rm kill".split()),
-    "crictl": frozenset("rm rmp stop stopp rmi".split()),
-    "ip": frozenset("add del delete set replace flush change".split()),
-    "nmcli": frozenset("modify mod up down delete reload".split()),
-    "kubeadm": frozenset("join reset init upgrade".split()),
-    "apt": frozenset("install remove upgrade purge".split()),
-    "yum": frozenset("install remove update upgrade downgrade".split()),
+    "service": _words("start stop restart reload"),
+    "docker": _words("restart start stop rm kill"),
+    "crictl": _words("rm rmp stop stopp rmi"),
+    "ip": _words("add del delete set replace flush change"),
+    "nmcli": _words("modify mod up down delete reload"),
+    "kubeadm": _words("join reset init upgrade"),
+    "apt": _words("install remove upgrade purge"),
+    "yum": _words("install remove update upgrade downgrade"),
     "ipvsadm": frozenset({"-C", "--clear"}),
     "sed": frozenset({"-i", "--in-place", "-ri", "-i.bak"}),
     "sysctl": frozenset({"-w", "-p", "--system", "--load"}),
-    "iptables": frozenset(
-        "-A -I -D -F -P -X -R --append --insert --delete --flush --policy".split()
-    ),
-    "ipset": frozenset("add del destroy flush create".split()),
+    "iptables": _words("-A -I -D -F -P -X -R --append --insert --delete --flush --policy"),
+    "ipset": _words("add del destroy flush create"),
     "firewall-cmd": frozenset({"--reload"}),
-    "ufw": frozenset("allow disable enable delete".split()),
+    "ufw": _words("allow disable enable delete"),
 }
 _SAME: Mapping[str, str] = {
     "k": "kubectl",
@@ -46,9 +47,9 @@ _SAME: Mapping[str, str] = {
     "nerdctl": "docker",
     "podman": "docker",
 }
-_ALWAYS = frozenset(
+_ALWAYS = _words(
     "modprobe rmmod reboot swapoff setenforce rm mv chmod chown mount umount kill killall vi vim nano"
-    " restorecon hostnamectl".split()
+    " restorecon hostnamectl"
 )
 _SHOWS = re.compile(r"--dry-run|--help|\bsystemctl +(?:is-|status)|^vim? +-R\b")
 _ADDS = re.compile(r"^--(?:add|remove|zone|permanent)")
