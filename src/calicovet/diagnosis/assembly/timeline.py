@@ -1,5 +1,7 @@
 """Order in time: facts newest first, when the evidence was taken, which of two events came later."""
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
@@ -28,6 +30,7 @@ class Chronology:
             ranks[taken.id] = (clock, taken.order)
         earliest = min((at for at, _ in ranks.values() if at is not None), default=None)
         self._evidence = evidence
+        self._first_lines: defaultdict[str, list[tuple[int, str]]] | None = None
         self._ranks = {
             piece: ((at or earliest or _NO_TIME).timestamp(), order)
             for piece, (at, order) in ranks.items()
@@ -46,15 +49,23 @@ class Chronology:
         if paste is None or paste.kind is not EvidenceKind.PASTE:
             return self.of(fact)
         line = paste.number_of(fact.cited[0].line)
-        before = [
-            piece
-            for piece in self._evidence.values()
-            if piece.source == paste.source and piece.numbers and piece.numbers[0] < line
-        ]
-        if not before:
+        begins = self._begins()[paste.source]
+        place = bisect_left(begins, (line, ""))
+        if not place:
             return (0.0, -1.0, line)
-        at, order = self._ranks[max(before, key=lambda piece: piece.numbers[0]).id]
+        at, order = self._ranks[begins[place - 1][1]]
         return (at, order + 0.5, line)
+
+    def _begins(self) -> Mapping[str, list[tuple[int, str]]]:
+        """By source: on which line each of its pieces begins."""
+        if self._first_lines is None:
+            self._first_lines = defaultdict(list)
+            for piece in self._evidence.values():
+                if piece.numbers:
+                    self._first_lines[piece.source].append((piece.numbers[0], piece.id))
+            for begins in self._first_lines.values():
+                begins.sort()
+        return self._first_lines
 
 
 def newest_first(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:

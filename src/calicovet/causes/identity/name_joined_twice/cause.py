@@ -53,11 +53,7 @@ def _silent(node: NodeView) -> Fact | None:
     condition = node.one(NodeCondition, lambda found: found.type == "Ready")
     if condition is not None:
         return condition if condition.status == "Unknown" else None
-    said = message(node, KubeletSaid, _SILENT)
-    listed = node.one(NodeListed)
-    if listed is None or not listed.status.startswith("NotReady"):
-        return said
-    return said or listed
+    return message(node, KubeletSaid, _SILENT)
 
 
 def _ready(node: NodeView) -> Fact | None:
