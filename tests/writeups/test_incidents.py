@@ -180,9 +180,7 @@ def test_the_next_question_is_the_one_that_decides(name: str) -> None:
 
 
 def test_what_is_said_to_be_the_same_elsewhere_proves_nothing_there() -> None:
-    found = {
-        node["node"]: node["findings"][0] for node in sick_nodes("two-nodes-crash-with-load")
-    }
+    found = {node["node"]: node["findings"][0] for node in sick_nodes("two-nodes-crash-with-load")}
     assert {node: first["verdict"] for node, first in found.items()} == {
         "node-4": "proven",
         "node-9": "likely",
