@@ -14,7 +14,7 @@ def cause(name: str, stage: StageId, *, bystander: bool = False) -> Cause:
         stage=stage,
         shows_as=frozenset(Shape),
         reads=(),
-        examine=lambda case: (),
+        examine=lambda case: iter(()),
         plan=lambda case: Plan(steps=(AskHuman("x"),)),
         bystander=bystander,
     )
