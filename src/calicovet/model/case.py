@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeVar
 
+from calicovet.model.evidence_kinds.registry import EvidenceKind
 from calicovet.model.facts.base import Claimed, Fact
 from calicovet.model.peers import Everyone, Peers
 
 F = TypeVar("F", bound=Fact)
+ReadWhole = tuple[EvidenceKind, str]
 
 
 class NodeState(StrEnum):
@@ -35,6 +37,7 @@ class NodeView:
         "namespace",
         "passage",
         "pod",
+        "read",
         "state",
     )
 
@@ -46,12 +49,15 @@ class NodeView:
         *,
         pod: str = "",
         namespace: str = "",
+        read: frozenset[ReadWhole] = frozenset(),
     ) -> None:
         self.name = name
         self.pod = pod
         self.namespace = namespace
         self.facts = tuple(facts)
         self.looked_for = looked_for if Claimed in looked_for else looked_for | {Claimed}
+        self.read = read
+        """The pieces of which all was read: their kinds, each with its pod where it is about one."""
         self.asked: set[type[Fact]] = set()
         self.state = NodeState.UNCLEAR
         """Decided once the facts of all nodes are known."""
@@ -75,6 +81,7 @@ class NodeView:
         """The same facts, asked for nothing yet."""
         fresh = NodeView(self.name, (), self.looked_for, pod=self.pod, namespace=self.namespace)
         fresh.facts = self.facts
+        fresh.read = self.read
         fresh.state = self.state
         fresh.passage = self.passage
         fresh._by_kind = self._by_kind

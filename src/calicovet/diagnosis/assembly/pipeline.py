@@ -25,7 +25,8 @@ from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
-from calicovet.model.facts import Fact, PodListed, Unreadable
+from calicovet.model.facts import Claimed, Fact, LogShown, PodListed, Unreadable
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parse
@@ -47,12 +48,21 @@ class Fleet:
     """Pods that are not calico-node's."""
     pairings: tuple[Pairing, ...]
     unreadable: tuple[Unreadable, ...]
+    pieces: tuple[Evidence, ...] = ()
+    changes: tuple[Claimed, ...] = ()
+    """Commands typed in a paste that change something, in its order."""
+
+    def of(self, facts: Iterable[Fact], pieces: Iterable[Evidence]) -> "Fleet":
+        """What some of the facts, which the pieces show, say by themselves."""
+        some, shown = list(facts), tuple(pieces)
+        nodes, cluster = make_views(some, shown, self.evidence_index.pieces)
+        return replace(self, nodes=nodes, cluster=cluster, facts=tuple(some), pieces=shown)
 
 
 def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
     given = [_with_readable_numbers(piece) for piece in snapshot.evidence]
-    pieces, claims = _cut(given)
+    pieces, claims, changes = _cut(given)
     hosts = {file.source: file.about.node for file in given if file.from_folder}
     once = _Once(read, strict=strict)
     pieces = place_files(pieces, hosts, once)
@@ -79,6 +89,8 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         neighbours=neighbours,
         pairings=pairings,
         unreadable=unreadable,
+        pieces=tuple(pieces),
+        changes=tuple(changes),
     )
 
 
@@ -89,9 +101,10 @@ def _with_readable_numbers(piece: Evidence) -> Evidence:
     return replace(piece, content=_ENDLESS_NUMBER.sub(r"\1…", piece.content))
 
 
-def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
+def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact], list[Claimed]]:
     pieces: list[Evidence] = []
     claims: list[Fact] = []
+    changes: list[Claimed] = []
     for piece in evidence:
         if piece.kind is not EvidenceKind.PASTE:
             pieces.append(piece)
@@ -104,7 +117,8 @@ def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
             for cut in transcript.pieces
         ]
         claims += transcript.claims
-    return pieces, claims
+        changes += transcript.changes
+    return pieces, claims, changes
 
 
 class _Once:
@@ -131,7 +145,9 @@ def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unr
                 unreadable.append(found)
                 continue
             mark = (type(found), found, found.about, found.cited[:1])
-            if mark not in seen:
+            # A log that is said to be the same elsewhere was not read there.
+            said_only = isinstance(found, LogShown) and piece.role is not EvidenceRole.EVIDENCE
+            if mark not in seen and not said_only:
                 seen.add(mark)
                 facts.append(found)
     return facts, tuple(unreadable)

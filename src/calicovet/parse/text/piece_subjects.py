@@ -76,6 +76,14 @@ def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[tuple[str, ...], Bas
     return within, Basis.FORM if within else Basis.NONE
 
 
+def origin_of(draft: UnfinishedPiece) -> str:
+    """The node that a piece was taken from, where words say that it is the same on several."""
+    if len(draft.nodes) < 2:
+        return draft.nodes[0] if draft.nodes else ""
+    within = {short_name(name) for name in _named_within(draft)}
+    return next((node for node in draft.nodes if short_name(node) in within), draft.nodes[0])
+
+
 def _named_within(draft: UnfinishedPiece) -> tuple[str, ...]:
     """The node that a log or description names itself, if it is one."""
     found = Names()

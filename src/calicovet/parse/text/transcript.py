@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.facts.base import Claimed
-from calicovet.model.provenance import Basis
+from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
+from calicovet.parse.commands.changing_commands import changes_something
 from calicovet.parse.commands.command import Command
 from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
@@ -23,6 +24,7 @@ from calicovet.parse.text.piece_subjects import (
     container_of,
     nodes_by_role,
     nodes_of,
+    origin_of,
     pod_of,
     role_claims,
     role_nodes,
@@ -41,6 +43,8 @@ class Transcript:
 
     pieces: tuple[Evidence, ...]
     claims: tuple[Claimed, ...]
+    changes: tuple[Claimed, ...] = ()
+    """The commands typed in it that change something."""
 
 
 def read_transcript(paste: Evidence) -> Transcript:
@@ -60,7 +64,19 @@ def read_transcript(paste: Evidence) -> Transcript:
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
-    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims))
+    return Transcript(
+        tuple(_pieces(drafts, paste)), tuple(claims), tuple(_changes(blocks, paste.id))
+    )
+
+
+def _changes(blocks: "Sequence[_Block]", paste: str) -> Iterator[Claimed]:
+    """What was typed to change something, as the paste's author shows it."""
+    for block in blocks:
+        for segment in block.segments:
+            if segment.typed and segment.at and changes_something(segment.typed):
+                yield Claimed(
+                    topic=Topic.CHANGED, value=segment.typed, cited=(Citation(paste, segment.at),)
+                )
 
 
 # Blocks and captions
@@ -326,7 +342,10 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
         numbers = tuple(paste.number_of(line.at) for line in draft.lines) or (
             paste.number_of(draft.at),
         )
+        origin = origin_of(draft)
         for node in draft.nodes or ("",):
+            # That it is the same on another node is a person's word, whatever was printed here.
+            role = draft.role if node == origin else EvidenceRole.QUOTATION
             yield Evidence(
                 id=evidence_id(paste.source, order, content),
                 kind=draft.kind,
@@ -339,7 +358,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
                 source=paste.source,
                 numbers=numbers,
                 order=order,
-                role=draft.role,
+                role=role,
                 attributed_by=draft.attributed_by,
             )
             order += 1

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis
+from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis, Recovery
 from calicovet.model.evidence import Gap, GapReason
 from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
@@ -106,6 +106,7 @@ def _node(node: NodeDiagnosis) -> Json:
         "shape": node.stages.shape,
         "victim_of": node.victim_of,
         "was": node.was,
+        "recovery": _recovery(node.recovery) if node.recovery else None,
         "since": stamp(node.since) if node.since else None,
         "changed": [_change(change) for change in node.changes],
         "alike": list(node.alike),
@@ -117,6 +118,17 @@ def _node(node: NodeDiagnosis) -> Json:
         "findings": [_finding(finding) for finding in node.findings],
         "differences": [_difference(found) for found in node.differences],
         "next": _next(node),
+    }
+
+
+def _recovery(over: Recovery) -> Json:
+    return {
+        "status": over.status or None,
+        "causes": [
+            {"name": finding.name, "code": finding.code, "verdict": finding.verdict}
+            for finding in over.findings
+        ],
+        "ended_by": [_exhibit(exhibit) for exhibit in over.ended_by],
     }
 
 

@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
     MachineIdentity,
+    NodeCondition,
     StartupSaid,
 )
 from calicovet.model.remediation.plan import (
@@ -43,7 +44,7 @@ def examine(case: Case) -> Iterator[Sign]:
             return
     if own is None:
         return
-    twins = _twins(own, case)
+    twins = [twin for twin in _twins(own, case) if not _is_left_over(node, case, twin)]
     if not twins:
         seen = [found for peer in _identified(case) for found in _identity(peer)]
         if seen and own.machine:
@@ -117,6 +118,19 @@ def _harm(node: NodeView, case: Case, twin: MachineIdentity) -> tuple[Fact, ...]
     )[:1]
 
 
+def _is_left_over(node: NodeView, case: Case, twin: MachineIdentity) -> bool:
+    """Whether it is one host with two Node objects: both have its address, and one is silent."""
+    pair = [node.unread(), *case.peers.sharing(_own_name, twin.about.node)]
+    addresses = {
+        str(found.address) for view in pair for found in view.unread().all(InternalAddress)[:1]
+    }
+    return len(addresses) == 1 and any(
+        found.status == "Unknown"
+        for view in pair
+        for found in view.unread().all(NodeCondition, lambda one: one.type == "Ready")[:1]
+    )
+
+
 def _own_name(node: NodeView) -> tuple[str | None]:
     return (node.name,)
 
@@ -138,7 +152,7 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(MachineIdentity, HostLink, StartupSaid, CalicoAddress, InternalAddress),
+    reads=(MachineIdentity, HostLink, StartupSaid, CalicoAddress, InternalAddress, NodeCondition),
     decided_by=(MachineIdentity,),
     examine=examine,
     plan=Plan(
