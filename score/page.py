@@ -10,6 +10,7 @@ Results = Mapping[str, Sequence[Judged]]
 """What everybody's answers are worth, in the same order of samples."""
 
 _INTRO = """# Score
+<!-- calicovet: documentation -->
 
 Written by `make score`; nothing here is edited by hand.
 

@@ -15,6 +15,7 @@ __all__ = [
     "EvidenceKind",
     "Gap",
     "GapReason",
+    "LeftOut",
     "Request",
     "Snapshot",
     "evidence_id",
@@ -94,11 +95,26 @@ class Gap:
 
 
 @record
+class LeftOut:
+    """A passage of a text that is not read as evidence, because calicovet wrote it."""
+
+    source: str
+    first: int
+    """Its first line in the source."""
+    last: int
+
+
+@record
 class Snapshot:
     """All that is known at one time."""
 
     evidence: tuple[Evidence, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     def __add__(self, other: "Snapshot") -> "Snapshot":
-        return Snapshot(self.evidence + other.evidence, self.gaps + other.gaps)
+        return Snapshot(
+            self.evidence + other.evidence,
+            self.gaps + other.gaps,
+            self.left_out + other.left_out,
+        )
