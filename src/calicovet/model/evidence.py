@@ -18,6 +18,7 @@ __all__ = [
     "LeftOut",
     "Request",
     "Snapshot",
+    "WhatWasLeft",
     "evidence_id",
 ]
 
@@ -94,10 +95,18 @@ class Gap:
     how_to_close: str = ""
 
 
+class WhatWasLeft(StrEnum):
+    OWN = "own-output"
+    """A report or a page of calicovet."""
+    GUIDE = "guide"
+    """Documentation: it says what might be."""
+
+
 @record
 class LeftOut:
-    """A passage of a text that is not read as evidence, because calicovet wrote it."""
+    """A passage of a text that is not read as evidence."""
 
+    what: WhatWasLeft
     source: str
     first: int
     """Its first line in the source."""

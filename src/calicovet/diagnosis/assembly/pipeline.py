@@ -23,8 +23,9 @@ from calicovet.diagnosis.assembly.views import make_views
 from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
-from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
+from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
 from calicovet.model.facts import Fact, PodListed, Unreadable
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
 from calicovet.parse.text.transcript import read_transcript
@@ -44,11 +45,13 @@ class Fleet:
     """Pods that are not calico-node's."""
     pairings: tuple[Pairing, ...]
     unreadable: tuple[Unreadable, ...]
+    guides: tuple[LeftOut, ...] = ()
+    """Texts that explain what might be: nothing in them is evidence."""
 
 
 def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
-    pieces, claims = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
+    pieces, claims, guides = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
     facts, unreadable = _read(pieces, read, strict=strict)
     facts = attribute([*facts, *claims], pieces)
     pairings = pair_listed_with_described(facts)
@@ -72,6 +75,7 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         neighbours=neighbours,
         pairings=pairings,
         unreadable=unreadable,
+        guides=guides,
     )
 
 
@@ -82,19 +86,26 @@ def _with_readable_numbers(piece: Evidence) -> Evidence:
     return replace(piece, content=_ENDLESS_NUMBER.sub(r"\1…", piece.content))
 
 
-def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
+def _cut(
+    evidence: Iterable[Evidence],
+) -> tuple[list[Evidence], list[Fact], tuple[LeftOut, ...]]:
+    """The pieces, what people claim, and the texts that are guides."""
     pieces: list[Evidence] = []
     claims: list[Fact] = []
+    guides: list[LeftOut] = []
     for piece in evidence:
         if piece.kind is not EvidenceKind.PASTE:
             pieces.append(piece)
             continue
         transcript = read_transcript(piece)
+        if transcript.is_guide:
+            last = piece.number_of(piece.content.rstrip().count("\n") + 1)
+            guides.append(LeftOut(WhatWasLeft.GUIDE, piece.source, piece.number_of(1), last))
         # Several files are one incident: the pieces of a later one come later.
         start = len(pieces)
         pieces += [replace(cut, order=start + cut.order) for cut in transcript.pieces]
         claims += transcript.claims
-    return pieces, claims
+    return pieces, claims, tuple(guides)
 
 
 def _read(
@@ -103,6 +114,8 @@ def _read(
     facts: list[Fact] = []
     unreadable: list[Unreadable] = []
     for piece in pieces:
+        if piece.role is EvidenceRole.INSTRUCTION:
+            continue
         seen: set[tuple[object, ...]] = set()
         for found in _until_failure(piece, read, strict=strict):
             if isinstance(found, Unreadable):

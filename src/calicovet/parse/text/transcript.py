@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Claimed
-from calicovet.model.provenance import Basis
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.statements import read_claims
@@ -18,6 +18,7 @@ from calicovet.parse.text.blocks import Code, Item, Prose, cut
 from calicovet.parse.text.captions import says_whole, typed_in
 from calicovet.parse.text.cleaning import Line, clean
 from calicovet.parse.text.command_outputs import Segment, segments
+from calicovet.parse.text.guides import is_guide
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
     container_of,
@@ -41,11 +42,14 @@ class Transcript:
 
     pieces: tuple[Evidence, ...]
     claims: tuple[Claimed, ...]
+    is_guide: bool = False
+    """It explains and instructs; its pieces were seen on no cluster, and nobody claims anything."""
 
 
 def read_transcript(paste: Evidence) -> Transcript:
     """The paste as pieces that readers understand, and the claims of its author."""
     items = cut(clean(paste.content))
+    guide = is_guide(items)
     blocks = _with_captions(items)
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
@@ -60,7 +64,11 @@ def read_transcript(paste: Evidence) -> Transcript:
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
-    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims))
+    if guide:
+        for draft in drafts:
+            draft.role = EvidenceRole.INSTRUCTION
+        claims = []
+    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), guide)
 
 
 # Blocks and captions

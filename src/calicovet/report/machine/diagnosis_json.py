@@ -84,10 +84,10 @@ def _cluster(cluster: Cluster | None) -> Json | None:
 
 
 def _left_out(passage: LeftOut) -> Json:
-    """What calicovet wrote itself looks like evidence and is none."""
+    """What looks like evidence and is none."""
     return {
         "excerpt": "",
-        "why": _both("herring", "own-output", {}),
+        "why": _both("herring", passage.what, {}),
         "source": f"{passage.source}:{passage.first}",
     }
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot
+from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
 from calicovet.report.own_output.machine_forms import html_lines, json_lines, marked_lines
 from calicovet.report.own_output.markdown_form import markdown_lines
 from calicovet.report.own_output.marks import Marks, bare, marks, may_hold_own_output
@@ -23,7 +23,9 @@ def without_own_output(snapshot: Snapshot) -> Snapshot:
             kept.append(piece)
             continue
         left += (
-            LeftOut(piece.source, piece.number_of(first + 1), piece.number_of(last + 1))
+            LeftOut(
+                WhatWasLeft.OWN, piece.source, piece.number_of(first + 1), piece.number_of(last + 1)
+            )
             for first, last in found
         )
         rest = _without(piece, found)

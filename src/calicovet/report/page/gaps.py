@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
-from calicovet.model.evidence import Gap, GapReason, LeftOut
+from calicovet.model.evidence import Gap, GapReason, LeftOut, WhatWasLeft
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.report import cause_sentences
@@ -139,12 +139,16 @@ def closing(way: str, frame: Words) -> str:
 
 
 def left_out(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
-    """Which passages were not read as evidence, because calicovet wrote them."""
-    if diagnosis.left_out:
-        frame = words(language)
-        places = frame.listed([_place(passage, frame) for passage in diagnosis.left_out])
-        told = frame.say("line.left-out", places=places)
-        yield Row(frame.say("label.left-out"), (Line(told),))
+    """Which passages were not read as evidence, because calicovet wrote them or a guide holds them."""
+    frame = words(language)
+    lines = []
+    for what in WhatWasLeft:
+        passages = [passage for passage in diagnosis.left_out if passage.what is what]
+        if passages:
+            places = frame.listed([_place(passage, frame) for passage in passages])
+            lines.append(Line(frame.say(f"left-out.{what}", places=places)))
+    if lines:
+        yield Row(frame.say("label.left-out"), tuple(lines))
 
 
 def _place(passage: LeftOut, frame: Words) -> str:
