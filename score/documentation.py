@@ -17,12 +17,33 @@ from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
 from handbook.page import marked
 from handbook.project_pages import ROOT
+from score.sample import Kind, Sample
 
 DOCUMENTATION = "documentation"
-SITE = ROOT / "build" / "site"
 _WIDTHS = (80, 100)
 
 Texts = Mapping[str, str]
+
+
+def cause_samples(cause: Cause) -> Iterator[Sample]:
+    return _samples(cause_texts(cause))
+
+
+def report_samples(demo: str) -> Iterator[Sample]:
+    return _samples(report_texts(demo))
+
+
+def page_samples(names: frozenset[str]) -> Iterator[Sample]:
+    """Those of the project's documents and lists that have these names."""
+    return _samples({name: text for name, text in page_texts().items() if name in names})
+
+
+def _samples(texts: Texts) -> Iterator[Sample]:
+    for name, text in texts.items():
+        if text.strip():
+            yield Sample(
+                name=name, family=DOCUMENTATION, kind=Kind.DOCUMENTATION, texts={name: text}
+            )
 
 
 def cause_texts(cause: Cause) -> Texts:
@@ -41,9 +62,6 @@ def _forms_of(cause: Cause, language: Language) -> Iterator[tuple[str, str]]:
     yield "explained", render_explain(cause, language, 80, colour=False)
     yield "explained in colour", render_explain(cause, language, 80, colour=True)
     yield "second half", _second_half(source)
-    built = SITE / language / "causes" / f"{cause.name}.html"
-    if built.exists():
-        yield "html", built.read_text(encoding="utf-8")
 
 
 def demo_names() -> tuple[str, ...]:
@@ -85,14 +103,13 @@ def reports_of(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
 def page_texts() -> Texts:
     """Documents of the project, and lists of the site."""
     written = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
-    built = sorted(SITE.glob("*/project/*.html"))
     lists = {
         f"{make.__name__}.{language}": marked(make(language).text)
         for language in Language
         for make in (family_list, herring_list, stage_list)
     }
     return {
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in (*written, *built)
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in written
     } | lists
 
 

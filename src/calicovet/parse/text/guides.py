@@ -32,7 +32,7 @@ def is_guide(items: Sequence[Item]) -> bool:
     points = seen.points()
     if not seen.concretes:
         return points >= _NO_CONCRETES
-    return points >= _SOME_CONCRETES and seen.concretes <= 1 + seen.words // _WORDS_FOR_AN_EXAMPLE
+    return points >= _SOME_CONCRETES and seen.concretes * _WORDS_FOR_AN_EXAMPLE <= seen.words
 
 
 class _Traits:

@@ -42,6 +42,10 @@ def _own_runs(piece: Evidence) -> list[tuple[int, int]]:
     """The first and the last line of each passage, counted from 0."""
     lines = [bare(line) for line in piece.content.split("\n")]
     own = set(_own_lines(lines, marks()))
+    for at in range(1, len(lines)):
+        # Of a line that is too long, the rest follows with the same number.
+        if at - 1 in own and piece.number_of(at) == piece.number_of(at + 1):
+            own.add(at)
     runs: list[tuple[int, int]] = []
     for at in sorted(own):
         if runs and not any(line.strip() for line in lines[runs[-1][1] + 1 : at]):

@@ -11,6 +11,8 @@ _SCHEMA = re.compile(r"""["']?schema["']?\s*:\s*["']?calicovet(?:-[a-z-]{1,20})?
 _HTML = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _GENERATOR = re.compile(r"""<meta\b[^<>]{0,80}\bcontent=["']?calicovet\b""")
 _HEAD_OF_HTML = 200
+_ON_ONE_LINE = 200
+"""An object whose first line is longer stands on that line."""
 _BEGIN = re.compile(re.escape(BEGIN).replace(r"\{what\}", r"(?!end)[a-z ]{1,40}"))
 _KEY = re.compile(r"""^\s*(?:- )?["']?(?P<key>[a-z]+(?:_[a-z]+)+)["']?:(?:\s|$)""")
 _OF_JSON = re.compile(r"""^\s*(?:[\]\[{}],?\s*$|["'\]\[{}]|- |[a-z_]+:)""")
@@ -63,6 +65,8 @@ def _object_around(lines: Sequence[str], at: int) -> tuple[int, int]:
         first = at - 1
     if not lines[first].lstrip().startswith("{"):
         return first, _end_of_block(lines, at)
+    if len(lines[first]) > _ON_ONE_LINE:
+        return first, first  # which may be cut, and then never closes
     depth, quoted = 0, False
     for place in range(first, len(lines)):
         for sign in _SIGN.findall(lines[place]):

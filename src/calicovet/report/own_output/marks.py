@@ -8,6 +8,7 @@ from calicovet.causes.catalogue import PREFIXES, names
 from calicovet.causes.document import HEADINGS
 from calicovet.model.language import Language
 from calicovet.model.record import record
+from calicovet.report.catalogue_pages.red_herrings import herrings
 from calicovet.report.words import Words, catalogue_words, words
 
 _BOLD = re.compile(r"[ \t]*(?:- )?\*\*([^*]{1,24})\*\*(?:[:：]|$)")
@@ -17,7 +18,7 @@ _QUOTE = re.compile(r"^[ \t]{0,3}(?:[>|][ \t]?){1,3}")
 _ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 _HEADINGS = "|".join(re.escape(heading) for language in Language for heading in HEADINGS[language])
 _GATE = re.compile(
-    rf"calicovet|\b{_CODE}\b"
+    rf"calicovet|\b{_CODE}\b|^ {{0,2}}[a-z]+(?:-[a-z0-9]+)+$"
     r"|^(?:[ \t]{0,8}[>|][ \t]?){0,3} {2,12}[A-Z\u4e00-\u9fff][^\s:]{0,12}(?: [^\s:]{1,12})? {2,}\S"
     rf"|^(?:> ?)?(?:\*\*[^*\n]{{1,24}}\*\*(?:[:：]|$)|(?:#{{1,4}} )?(?:{_HEADINGS})\s*$|tell:)",
     re.MULTILINE | re.ASCII,
@@ -50,6 +51,8 @@ class Marks:
     named: re.Pattern[str]
     """`ip-wrong-bridge (ADR003)`, with any signs between name and code."""
     cause: re.Pattern[str]
+    harmless: frozenset[str]
+    """The keys of the lines that look bad and are harmless."""
     headings: tuple[tuple[str, ...], ...]
     """Of the pages of causes, by language."""
     sentences: frozenset[tuple[str, ...]]
@@ -127,6 +130,7 @@ def marks() -> Marks:
             re.ASCII,
         ),
         cause=re.compile(rf"(?<![\w-])(?:{name})(?![\w-])", re.ASCII),
+        harmless=frozenset(herring.key for herring in herrings()),
         headings=tuple(HEADINGS[language] for language in Language),
         sentences=frozenset(
             row

@@ -16,6 +16,7 @@ _LONGEST_HEADING = 100
 
 def page_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
     """The places of all lines that belong to such a page."""
+    yield from _harmless_lines(lines, marks)
     last = -1
     for begin in _beginnings(lines, marks):
         if begin <= last:
@@ -43,6 +44,23 @@ def _beginnings(lines: Sequence[str], marks: Marks) -> Iterator[int]:
             ):
                 yield _paragraph_above(lines, headings[0][0]) if headings[0][2] else headings[0][0]
                 headings = []
+
+
+def _harmless_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
+    """Lines that look bad and are harmless: the line itself, its key, and rows that explain it."""
+    for at, line in enumerate(lines):
+        if line.strip("# \t") not in marks.harmless:
+            continue
+        first = at
+        while first and lines[first - 1].strip() and not lines[first - 1][:1].isspace():
+            first -= 1
+        if first == at and at > 1 and not lines[at - 1].strip() and lines[at - 2].startswith("#"):
+            first = at - 2
+        yield from range(first, at + 1)
+        for place in range(at + 1, len(lines)):
+            if lines[place].strip() and not lines[place][:1].isspace():
+                break
+            yield place
 
 
 def _is_front(lines: Sequence[str], at: int) -> bool:
