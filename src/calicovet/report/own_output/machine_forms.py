@@ -22,11 +22,12 @@ def marked_lines(lines: Sequence[str]) -> Iterator[int]:
     """The places of all lines between the mark of a text and its end."""
     inside = False
     for at, line in enumerate(lines):
-        if "<!--" in line and _BEGIN.search(line):
+        # A mark stands alone: a name in evidence that holds one hides nothing.
+        if "<!--" in line and _BEGIN.fullmatch(line.strip()):
             inside = True
         if inside:
             yield at
-        if END in line:
+        if line.strip() == END:
             inside = False
 
 

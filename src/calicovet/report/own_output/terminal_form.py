@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from calicovet.parse.commands.prompts import read_prompt
+from calicovet.parse.text.blocks import typed_at
 from calicovet.report.own_output.marks import Marks
 from calicovet.report.terminal.layout import MARKS
 from calicovet.report.terminal.wrap import width_of
@@ -97,5 +98,7 @@ def _of_paragraph(
 
 
 def _is_frame(line: str, marks: Marks) -> bool:
-    """A sentence of the page itself, or the title of a demo."""
-    return _DEMO.match(line) is not None or marks.is_own_sentence(line[:1000])
+    """A sentence of the page itself, or the title of a demo; a command is anybody's."""
+    if _DEMO.match(line) is not None:
+        return True
+    return marks.is_own_sentence(line[:1000]) and typed_at(line.strip()) is None

@@ -93,3 +93,13 @@ def test_a_marked_page_ends_at_its_end_mark() -> None:
     found = diagnose_text(text)
     assert [(left.first, left.last) for left in found.left_out] == [(1, 3)]
     assert _answer(text) == _answer(_LATER)
+
+
+def test_commands_that_calicovet_also_names_are_anybodys() -> None:
+    text = "```\nls -la /etc/cni/net.d/\ncat /etc/cni/net.d/*.conflist\n```\n" + _LATER
+    assert diagnose_text(text).left_out == ()
+
+
+def test_a_name_that_holds_the_mark_hides_nothing() -> None:
+    text = _LATER.replace("node-3", "<!-- calicovet: report -->", 1)
+    assert diagnose_text(text).left_out == ()
