@@ -23,6 +23,9 @@ _LONGEST_LABEL = 60
 
 def is_guide(items: Sequence[Item]) -> bool:
     """Whether the text instructs, and reports nothing."""
+    first = next((line.text for item in items[:1] for line in item.lines[:1]), "")
+    if first.startswith("#!"):
+        return True  # a script
     seen = _Traits()
     for item in items:
         if isinstance(item, Prose):
@@ -51,12 +54,17 @@ class _Traits:
         patterns = _patterns()
         self.words += len(patterns["word"].findall(text))
         for name in ("addressed", "supposed", "own", "placeholder"):
-            self._found[name] += len(patterns[name].findall(text))
+            if name != "own" or not (item.heading and _asks(text)):
+                self._found[name] += len(patterns[name].findall(text))
         self.concretes += len(patterns["concrete"].findall(text))
         for line in item.lines:
             self._found["told to"] += patterns["told to"].match(line.text[:200]) is not None
+            self._found["remedy"] += patterns["remedy"].search(line.text[:1000]) is not None
             if item.heading or _is_label(line.text):
                 self._add_section(line.text)
+                self._found["question"] += _asks(line.text)
+            elif line.text.lstrip().startswith("|"):
+                self._add_table_row(line.text)
 
     def _add_section(self, text: str) -> None:
         text = text.strip("#*=:： \t")
@@ -64,6 +72,18 @@ class _Traits:
             if len(text) <= _LONGEST_LABEL and pattern.search(text):
                 self._sections[name] += 1
                 return
+
+    def _add_table_row(self, text: str) -> None:
+        """A header that names what a list of known problems tells of each."""
+        cells = text[:400].strip().strip("|").split("|")
+        found = [
+            name
+            for name, pattern in _sections().items()
+            for cell in cells
+            if pattern.fullmatch(cell.strip())
+        ]
+        if len(set(found)) >= 2:
+            self._sections.update(found)
 
     def add_code(self, item: Code) -> None:
         for segment in segments(item.lines):
@@ -91,6 +111,8 @@ class _Traits:
             + (found["addressed"] >= 2 and found["addressed"] * 60 >= self.words)
             + (found["supposed"] >= 3 and found["supposed"] * 80 >= self.words)
             + (found["told to"] >= 3)
+            + (min(found["remedy"], 3) if found["remedy"] >= 2 else 0)
+            + (min(found["question"], 3) if found["question"] >= 2 else 0)
             - 3 * (found["own"] * 100 > self.words)
         )
 
@@ -98,6 +120,12 @@ class _Traits:
 def _concrete_lines(texts: Iterable[str]) -> int:
     concrete = _patterns()["concrete"]
     return sum(1 for text in texts if concrete.search(text[:400]))
+
+
+def _asks(text: str) -> bool:
+    """Whether a heading is a question of a list of questions and answers."""
+    bare = text.strip("#*_ \t")
+    return bare.endswith(("?", "？")) or _patterns()["question"].match(bare) is not None
 
 
 def _is_label(text: str) -> bool:
@@ -128,6 +156,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"|检查|确认|查看|确保|验证|使用|执行|重启|修改|删除|运行|设置|升级|让|给)",
             re.IGNORECASE,
         ),
+        "question": re.compile(r"(?:Q|问)\d{0,2}\s?[:：.]", re.IGNORECASE),
+        "remedy": re.compile(
+            r"[`\"“][^`\"”]{12,200}[`\"”][^`]{0,80}?(?:[:：,，;；|]|\bmeans\b|->|=>|→)[^`]{0,80}?"
+            r"(?:\b(?:check|verify|set|restart|open|renew|load|install|upgrade|increase|change|remove|add)\b"
+            r"|检查|确认|修改|重启|升级|安装|加载|设置|续期|更新|调整)",
+            re.IGNORECASE,
+        ),
         "placeholder": re.compile(
             r"<(?!none|invalid|unknown|unset|nil|pending|no value|empty)[A-Za-z][\w -]{1,30}>|\byour-[a-z-]{3,20}\b|\bx\.x\.x\.x\b|\bx{4,}\b|\{\{ ?[\w.]{1,40}|\$\[\w{1,40}\]"
             r"|\b[A-Z]{2,12}_(?:NAME|IP|ID|CIDR|ADDRESS)\b"
@@ -143,7 +178,10 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 def _sections() -> dict[str, re.Pattern[str]]:
     """What the sections of a list of known problems are called."""
     return {
-        "symptom": re.compile(r"\bsymptoms?\b|现象|症状|报错信息", re.IGNORECASE),
+        "symptom": re.compile(
+            r"\bsymptoms?\b|\berror(?: messages?)?\b|现象|症状|报错(?:信息)?|错误信息",
+            re.IGNORECASE,
+        ),
         "cause": re.compile(r"\b(?:causes?|reasons?|why it happens)\b|原因|根因", re.IGNORECASE),
         "remedy": re.compile(
             r"\b(?:solutions?|resolution|resolve|fix(?:es)?|remed(?:y|ies)|workaround|mitigation|prevention)\b|解决|处理|修复|预防",
@@ -151,7 +189,7 @@ def _sections() -> dict[str, re.Pattern[str]]:
         ),
         "check": re.compile(
             r"\b(?:diagnos(?:is|tics?|e)|troubleshoot(?:ing)?|verif(?:y|ication)|investigat(?:e|ion)|debug(?:ging)?|how to recogni[sz]e\w*|faq|common (?:issues|errors|problems))\b"
-            r"|诊断|排查|排障|验证|如何判断|常见问题",
+            r"|诊断|排查|排障|验证|如何判断|常见(?:问题|报错|错误|故障)",
             re.IGNORECASE,
         ),
     }

@@ -30,7 +30,7 @@ from calicovet.parse.text.piece_subjects import (
     short_name,
 )
 from calicovet.parse.text.prose import is_heading
-from calicovet.parse.text.quoted_messages import spoken
+from calicovet.parse.text.quoted_messages import is_supposed, spoken
 from calicovet.parse.text.recognition import log_container, split_runs
 from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 from calicovet.parse.text.wrapped_lines import rejoin
@@ -178,9 +178,12 @@ def _drafts(block: _Block, names: Names) -> Iterator[UnfinishedPiece]:
         told = _told(block, place, names)
         heading = next(iter(_notes_before(block, place)), heading)
         wished = _EXPECTED.search(heading[:200]) is not None
+        supposed = block.own_caption and not segment.host and is_supposed(caption)
         for draft in _of_segment(segment, caption):
             if not (wished and draft.kind in _HOW_IT_SHOULD_LOOK):
                 draft.told, draft.caption = told, caption
+                if supposed:
+                    draft.role = EvidenceRole.INSTRUCTION
                 yield draft
 
 
