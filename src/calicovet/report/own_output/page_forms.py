@@ -39,8 +39,8 @@ def _beginnings(lines: Sequence[str], marks: Marks) -> Iterator[int]:
                 headings.append((at, *found))
             else:
                 headings = [(at, *found)]
-            if len(headings) >= _FEW and (
-                len(headings) > _FEW + 1 or _names_a_cause(lines, headings[0][0], marks)
+            if _follow_each_other(headings) or (
+                len(headings) >= _FEW and _names_a_cause(lines, headings[0][0], marks)
             ):
                 yield _paragraph_above(lines, headings[0][0]) if headings[0][2] else headings[0][0]
                 headings = []
@@ -61,6 +61,12 @@ def _harmless_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
             if lines[place].strip() and not lines[place][:1].isspace():
                 break
             yield place
+
+
+def _follow_each_other(headings: Sequence[tuple[int, int, int]]) -> bool:
+    """Whether three headings stand in the order of a page, none left out; no other document has such a row."""
+    places = [place for _, _, place in headings[-3:]]
+    return len(places) == 3 and places[-1] - places[0] == 2
 
 
 def _is_front(lines: Sequence[str], at: int) -> bool:

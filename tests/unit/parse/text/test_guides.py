@@ -60,6 +60,34 @@ kubectl -n kube-system logs <pod-name>
 kubectl -n kube-system describe pod <pod-name>
 ```
 """
+TABLE = """| Error | Cause | Fix |
+|---|---|---|
+| `Couldn't autodetect an IPv4 address` | no interface matches | set IP_AUTODETECTION_METHOD |
+| `dial tcp 10.96.0.1:443: i/o timeout` | kube-proxy is down | restart kube-proxy |
+"""
+LIST = """常见报错：
+
+1. `Couldn't autodetect an IPv4 address`：网卡没有匹配，修改 IP_AUTODETECTION_METHOD。
+2. `dial tcp 10.96.0.1:443: i/o timeout`：kube-proxy 没有运行，检查 kube-proxy。
+3. `x509: certificate has expired or is not yet valid`：证书过期，更新证书。
+"""
+QUESTIONS = """## Q: Why is my calico-node pod in CrashLoopBackOff?
+
+A: Most often the node has several network cards. The log says `Couldn't autodetect an IPv4 address`.
+
+## Q: What does `x509: certificate signed by unknown authority` mean?
+
+A: The cluster was reset, and the old kubeconfig is still in /etc/cni/net.d.
+
+## Q: Is `dial tcp 10.96.0.1:443: i/o timeout` an error of Calico?
+
+A: No, kube-proxy is down.
+"""
+SCRIPT = """#!/bin/bash
+# calico-node dies with: Couldn't autodetect an IPv4 address
+lsmod | grep ip_set || modprobe ip_set
+kubectl -n kube-system rollout restart ds/calico-node
+"""
 REPORTS = {
     "ticket": "calico-node on our new node is in CrashLoopBackOff. The log says `Couldn't autodetect an IPv4 address`.\n",
     "question": "Can you tell me what to check if calico-node keeps restarting? My log: `Calico node failed to start`\n",
@@ -75,7 +103,17 @@ def _paste(text: str) -> Evidence:
     return Evidence(id="paste", kind=EvidenceKind.PASTE, content=text, source="paste")
 
 
-@pytest.mark.parametrize("text", [KNOWN_PROBLEMS, BY_CONDITIONS], ids=["problems", "conditions"])
+GUIDES = {
+    "problems": KNOWN_PROBLEMS,
+    "conditions": BY_CONDITIONS,
+    "table": TABLE,
+    "list": LIST,
+    "questions": QUESTIONS,
+    "script": SCRIPT,
+}
+
+
+@pytest.mark.parametrize("text", GUIDES.values(), ids=GUIDES)
 def test_nothing_is_concluded_from_a_guide(text: str) -> None:
     transcript = read_transcript(_paste(text))
     assert transcript.is_guide
@@ -124,3 +162,34 @@ def test_a_command_that_a_guide_names_shows_no_absence(text: str) -> None:
 )
 def test_an_empty_output_before_the_next_prompt_is_an_answer(text: str) -> None:
     assert _missing_modules(text) == ["ip_set"]
+
+
+_TIMED_OUT = (
+    "2024-05-01 10:00:00.123 [ERROR][9] startup/startup.go 158: failed to query kubeadm's config map "
+    'error=Get "https://10.96.0.1:443/api/v1/namespaces/kube-system/configmaps/kubeadm-config?timeout=2s": '
+    "dial tcp 10.96.0.1:443: i/o timeout"
+)
+
+
+@pytest.mark.parametrize(
+    ("caption", "named"),
+    [
+        ("You may see an error such as", False),
+        ("If the log shows", False),
+        ("日志中可能会出现：", False),
+        ("The log of calico-node on our new node:", True),
+    ],
+)
+def test_a_block_under_a_supposition_is_no_evidence(caption: str, named: bool) -> None:
+    text = f"{caption}\n\n```\n{_TIMED_OUT}\n```\n\nkube-proxy does not run there.\n"
+    assert bool(diagnose_text(text).summary.causes) is named
+
+
+def test_a_comment_in_a_configuration_was_never_printed() -> None:
+    text = (
+        "kind: DaemonSet\napiVersion: apps/v1\nmetadata:\n  name: calico-node\n  namespace: kube-system\nspec:\n"
+        "  template:\n    spec:\n      containers:\n        - name: calico-node\n          env:\n"
+        "            # Couldn't autodetect an IPv4 address. If auto-detecting, choose a different autodetection method.\n"
+        '            - name: IP\n              value: "autodetect"\n'
+    )
+    assert diagnose_text(text).summary.causes == ()
