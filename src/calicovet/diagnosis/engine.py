@@ -88,6 +88,7 @@ def diagnose(
         nodes=tuple(sorted(nodes, key=_worst_first)),
         red_herrings=red_herrings(fleet, nodes),
         gaps=snapshot.gaps,
+        left_out=(*snapshot.left_out, *fleet.guides),
         contradictions=contradictions(fleet),
         owner=_owner(known),
         namespace=_namespace(known),

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from calicovet.model.case import NodeState as NodeState
 from calicovet.model.case import Passage as Passage
-from calicovet.model.evidence import Gap
+from calicovet.model.evidence import Gap, LeftOut
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
@@ -146,6 +146,7 @@ class Diagnosis:
     nodes: tuple[NodeDiagnosis, ...] = ()
     red_herrings: tuple[RedHerring, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     owner: OwnerKind | None = None
     namespace: str = ""

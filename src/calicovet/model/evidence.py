@@ -15,8 +15,10 @@ __all__ = [
     "EvidenceKind",
     "Gap",
     "GapReason",
+    "LeftOut",
     "Request",
     "Snapshot",
+    "WhatWasLeft",
     "evidence_id",
 ]
 
@@ -96,12 +98,35 @@ class Gap:
     how_to_close: str = ""
 
 
+class WhatWasLeft(StrEnum):
+    OWN = "own-output"
+    """A report or a page of calicovet."""
+    GUIDE = "guide"
+    """Documentation: it says what might be."""
+
+
+@record
+class LeftOut:
+    """A passage of a text that is not read as evidence."""
+
+    what: WhatWasLeft
+    source: str
+    first: int
+    """Its first line in the source."""
+    last: int
+
+
 @record
 class Snapshot:
     """All that is known at one time."""
 
     evidence: tuple[Evidence, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     def __add__(self, other: "Snapshot") -> "Snapshot":
-        return Snapshot(self.evidence + other.evidence, self.gaps + other.gaps)
+        return Snapshot(
+            self.evidence + other.evidence,
+            self.gaps + other.gaps,
+            self.left_out + other.left_out,
+        )

@@ -24,7 +24,7 @@ from calicovet.diagnosis.assembly.views import make_views
 from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
-from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
+from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
 from calicovet.model.facts import Claimed, Fact, LogShown, PodListed, Unreadable
 from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
@@ -51,6 +51,8 @@ class Fleet:
     pieces: tuple[Evidence, ...] = ()
     changes: tuple[Claimed, ...] = ()
     """Commands typed in a paste that change something, in its order."""
+    guides: tuple[LeftOut, ...] = ()
+    """Texts that explain what might be: nothing in them is evidence."""
 
     def of(self, facts: Iterable[Fact], pieces: Iterable[Evidence]) -> "Fleet":
         """What some of the facts, which the pieces show, say by themselves."""
@@ -62,12 +64,12 @@ class Fleet:
 def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
     given = [_with_readable_numbers(piece) for piece in snapshot.evidence]
-    pieces, claims, changes = _cut(given)
+    cut = _cut(given)
     hosts = {file.source: file.about.node for file in given if file.from_folder}
     once = _Once(read, strict=strict)
-    pieces = place_files(pieces, hosts, once)
+    pieces = place_files(cut.pieces, hosts, once)
     facts, unreadable = _read(pieces, once)
-    facts = attribute([*facts, *claims], pieces)
+    facts = attribute([*facts, *cut.claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
     facts = move(facts, home_of_lone_pod(facts))
@@ -90,7 +92,8 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         pairings=pairings,
         unreadable=unreadable,
         pieces=tuple(pieces),
-        changes=tuple(changes),
+        changes=cut.changes,
+        guides=cut.guides,
     )
 
 
@@ -101,15 +104,29 @@ def _with_readable_numbers(piece: Evidence) -> Evidence:
     return replace(piece, content=_ENDLESS_NUMBER.sub(r"\1…", piece.content))
 
 
-def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact], list[Claimed]]:
+@record
+class _Cut:
+    """All evidence as pieces of known kinds, and what people say and did."""
+
+    pieces: list[Evidence]
+    claims: list[Claimed]
+    changes: tuple[Claimed, ...]
+    guides: tuple[LeftOut, ...]
+
+
+def _cut(evidence: Iterable[Evidence]) -> _Cut:
     pieces: list[Evidence] = []
-    claims: list[Fact] = []
+    claims: list[Claimed] = []
     changes: list[Claimed] = []
+    guides: list[LeftOut] = []
     for piece in evidence:
         if piece.kind is not EvidenceKind.PASTE:
             pieces.append(piece)
             continue
         transcript = read_folder_file(piece) if piece.from_folder else read_transcript(piece)
+        if transcript.is_guide:
+            last = piece.number_of(piece.content.rstrip().count("\n") + 1)
+            guides.append(LeftOut(WhatWasLeft.GUIDE, piece.source, piece.number_of(1), last))
         # Several files are one incident: the pieces of a later one come later.
         start = len(pieces)
         pieces += [
@@ -118,7 +135,7 @@ def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact], list
         ]
         claims += transcript.claims
         changes += transcript.changes
-    return pieces, claims, changes
+    return _Cut(pieces, claims, tuple(changes), tuple(guides))
 
 
 class _Once:
@@ -139,6 +156,8 @@ def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unr
     facts: list[Fact] = []
     unreadable: list[Unreadable] = []
     for piece in pieces:
+        if piece.role is EvidenceRole.INSTRUCTION:
+            continue
         seen: set[tuple[object, ...]] = set()
         for found in read(piece):
             if isinstance(found, Unreadable):

@@ -19,6 +19,7 @@ from calicovet.parse.text.blocks import Code, Item, Prose, cut
 from calicovet.parse.text.captions import says_whole, typed_in
 from calicovet.parse.text.cleaning import Line, clean
 from calicovet.parse.text.command_outputs import Segment, segments
+from calicovet.parse.text.guides import is_guide
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
     container_of,
@@ -31,7 +32,7 @@ from calicovet.parse.text.piece_subjects import (
     short_name,
 )
 from calicovet.parse.text.prose import is_heading
-from calicovet.parse.text.quoted_messages import spoken
+from calicovet.parse.text.quoted_messages import is_supposed, spoken
 from calicovet.parse.text.recognition import log_container, split_runs
 from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 from calicovet.parse.text.wrapped_lines import rejoin
@@ -45,11 +46,14 @@ class Transcript:
     claims: tuple[Claimed, ...]
     changes: tuple[Claimed, ...] = ()
     """The commands typed in it that change something."""
+    is_guide: bool = False
+    """It explains and instructs; its pieces were seen on no cluster, and nobody claims anything."""
 
 
 def read_transcript(paste: Evidence) -> Transcript:
     """The paste as pieces that readers understand, and the claims of its author."""
     items = cut(clean(paste.content))
+    guide = is_guide(items)
     blocks = _with_captions(items)
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
@@ -64,9 +68,12 @@ def read_transcript(paste: Evidence) -> Transcript:
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
-    return Transcript(
-        tuple(_pieces(drafts, paste)), tuple(claims), tuple(_changes(blocks, paste.id))
-    )
+    changes = tuple(_changes(blocks, paste.id))
+    if guide:
+        for draft in drafts:
+            draft.role = EvidenceRole.INSTRUCTION
+        claims, changes = [], ()
+    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, guide)
 
 
 def _changes(blocks: "Sequence[_Block]", paste: str) -> Iterator[Claimed]:
@@ -186,9 +193,12 @@ def _drafts(block: _Block, names: Names) -> Iterator[UnfinishedPiece]:
         told = _told(block, place, names)
         heading = next(iter(_notes_before(block, place)), heading)
         wished = _EXPECTED.search(heading[:200]) is not None
+        supposed = block.own_caption and not segment.host and is_supposed(caption)
         for draft in _of_segment(segment, caption):
             if not (wished and draft.kind in _HOW_IT_SHOULD_LOOK):
                 draft.told, draft.caption = told, caption
+                if supposed:
+                    draft.role = EvidenceRole.INSTRUCTION
                 yield draft
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis, Recovery
-from calicovet.model.evidence import Gap, GapReason
+from calicovet.model.evidence import Gap, GapReason, LeftOut
 from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Offer
@@ -57,12 +57,15 @@ def to_json(diagnosis: Diagnosis) -> Json:
         },
         "nodes": [_node(node) for node in diagnosis.nodes],
         "red_herrings": [
-            {
-                "excerpt": _excerpt(herring.exhibit),
-                "why": _both("herring", herring.key, herring.details),
-                "source": herring.exhibit.source,
-            }
-            for herring in diagnosis.red_herrings
+            *(
+                {
+                    "excerpt": _excerpt(herring.exhibit),
+                    "why": _both("herring", herring.key, herring.details),
+                    "source": herring.exhibit.source,
+                }
+                for herring in diagnosis.red_herrings
+            ),
+            *map(_left_out, diagnosis.left_out),
         ],
         "gaps": [*_nobody(diagnosis.cluster), *map(gap_json, diagnosis.gaps)],
         "contradictions": [
@@ -78,6 +81,15 @@ def to_json(diagnosis: Diagnosis) -> Json:
 
 def _cluster(cluster: Cluster | None) -> Json | None:
     return {"context": cluster.context, "server": cluster.server} if cluster else None
+
+
+def _left_out(passage: LeftOut) -> Json:
+    """What looks like evidence and is none."""
+    return {
+        "excerpt": "",
+        "why": _both("herring", passage.what, {}),
+        "source": f"{passage.source}:{passage.first}",
+    }
 
 
 def gap_json(gap: Gap) -> Json:
