@@ -8,6 +8,7 @@ from calicovet.diagnosis.assembly.attribution import attribute, move
 from calicovet.diagnosis.assembly.derived_facts import derive
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.assembly.file_subjects import place_files
+from calicovet.diagnosis.assembly.history import without_history
 from calicovet.diagnosis.assembly.missing_pods import with_podless
 from calicovet.diagnosis.assembly.pod_pairing import (
     Pairing,
@@ -76,7 +77,7 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
     facts = without_served(without_overtaken(without_past_of_operator(facts)))
     facts = derive(with_podless(facts, pieces))
     evidence_index = EvidenceIndex((*snapshot.evidence, *pieces))
-    facts = newest_first(facts, evidence_index.pieces)
+    facts = without_history(newest_first(facts, evidence_index.pieces))
     nodes, cluster = make_views(facts, pieces, evidence_index.pieces)
     neighbours = tuple(
         fact

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from calicovet.diagnosis.health.cluster_health import counts_all
 from calicovet.diagnosis.health.node_health import (
     is_cut_off,
     speaks_of_calico,
@@ -86,6 +87,10 @@ def make_views(
     own = {key: _without_replaced(mine, evidence) for key, mine in own.items()}
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
         # A DaemonSet that gets no pods: sick, though there is nobody to point at.
+        own[("", "")] = []
+    named = any(speaks_of_calico(mine) for mine in own.values())
+    if not named and not floating and any(counts_all(fact) for fact in shared):
+        # Numbers for all nodes, and none of them is named with its calico-node.
         own[("", "")] = []
     # Every pod of a DaemonSet says who owns it: once is enough.
     shared = list(dict.fromkeys(shared))

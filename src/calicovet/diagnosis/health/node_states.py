@@ -49,12 +49,19 @@ def _reported_states(
         state is NodeState.SICK and bool(view.name or view.pod)
         for view, state in zip(nodes, alone, strict=True)
     )
+    nameless_sick = any(
+        state is NodeState.SICK and not view.name for view, state in zip(nodes, alone, strict=True)
+    )
     # Lines that name no node, beside a list on which every calico-node is ready.
     listed = [state for view, state in zip(nodes, alone, strict=True) if view.pod]
     all_well = bool(listed) and all(state is NodeState.HEALTHY for state in listed)
     return tuple(
         NodeState.HEALTHY
         if view.name == UNNAMED_PEER or (all_well and not view.name and state is NodeState.UNCLEAR)
-        else state_of(view.facts, others_are_healthy=others and known_sick and bool(view.name))
+        else state_of(
+            view.facts,
+            others_are_healthy=others and known_sick and bool(view.name),
+            by_pods_alone=nameless_sick and bool(view.name),
+        )
         for view, state in zip(nodes, alone, strict=True)
     )

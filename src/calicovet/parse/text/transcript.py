@@ -10,6 +10,7 @@ from calicovet.model.facts.base import Citation, Claimed, Topic
 from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
+from calicovet.parse.calico_names import is_a_strangers_log
 from calicovet.parse.claims.statements import read_claims
 from calicovet.parse.commands.changing_commands import changes_something
 from calicovet.parse.commands.command import Command
@@ -123,6 +124,10 @@ def _with_captions(items: Sequence[Item]) -> list[_Block]:
                 paragraph = item.text
             fresh = True
             continue
+        if item.typed:
+            whole = Segment(typed=item.typed, at=item.lines[0].at, lines=item.lines, closed=True)
+            blocks.append(_Block([whole], (), False, True, 0, set()))
+            continue
         found = segments(item.lines)
         if not found:
             continue
@@ -139,15 +144,29 @@ def _with_captions(items: Sequence[Item]) -> list[_Block]:
 
 def _names(items: Sequence[Item], blocks: Sequence[_Block]) -> Names:
     names = Names()
+    strange = {
+        line.at
+        for block in blocks
+        for segment in block.segments
+        if _is_a_strangers_log(segment)
+        for line in segment.lines
+    }
     for item in items:
         if isinstance(item, Code):
-            gather(names, (line.text for line in item.lines))
+            gather(names, (line.text for line in item.lines if line.at not in strange))
         else:
             gather_prose(names, item.text)
     for block in blocks:
         for segment in block.segments:
             names.add(segment.host)
     return names
+
+
+def _is_a_strangers_log(segment: Segment) -> bool:
+    """Whether another program's log was printed: the nodes in it need not be of this cluster."""
+    if " logs " not in segment.typed:
+        return False
+    return any(is_a_strangers_log(one.pod, one.container) for one in read_commands(segment.typed))
 
 
 # From segments to drafts
@@ -309,7 +328,10 @@ def _draft(
     texts = [line.text for line in lines]
     if command.kind is not None and all(_REFUSED.match(text) for text in texts if text.strip()):
         kind = Kind.TEXT if kind is not Kind.API_CURL else kind
-    if kind is Kind.OTHER_LOG and not command.container and log_container(texts):
+    strange = is_a_strangers_log(command.pod, command.container)
+    if kind is Kind.CALICO_LOG and strange:
+        kind = Kind.OTHER_LOG
+    if kind is Kind.OTHER_LOG and not strange and not command.container and log_container(texts):
         # A pod whose name tells nothing, or a placeholder; its lines do.
         kind = Kind.CALICO_LOG
         command = replace(command, kind=kind if command.kind is Kind.OTHER_LOG else command.kind)
