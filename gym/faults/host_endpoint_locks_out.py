@@ -1,0 +1,41 @@
+"""A HostEndpoint without policy and without failsafe ports: the kubelet cannot reach the API server."""
+
+from gym.fault import Fault, Said, Scope
+from gym.means.felix_configuration import set_for, unset
+from gym.means.host_endpoint import await_programmed, await_unprogrammed, protect, unprotect
+from gym.means.node_condition import ready_condition
+from gym.place import Place
+
+
+def inject(place: Place) -> None:
+    set_for(place, failsafeInboundHostPorts=[], failsafeOutboundHostPorts=[])
+    protect(place)
+    await_programmed(place)
+    # Established connections pass: it locks out the next one.
+    place.node.kubelet.restart()
+
+
+def bites(place: Place) -> bool:
+    return ready_condition(place) == "Unknown"
+
+
+def heal(place: Place) -> None:
+    unprotect(place)
+    # Felix hears of it: its watches are older than the rules.
+    await_unprogrammed(place)
+    unset(place)
+
+
+FAULT = Fault(
+    title="a HostEndpoint without policy or failsafe ports, and the kubelet started again",
+    # No cause of the catalogue describes it, and a kubelet that runs is not dead.
+    cause="",
+    inject=inject,
+    bites=bites,
+    heal=heal,
+    live=Said.SILENT,
+    text=Said.SILENT,
+    host=Said.SILENT,
+    # A calico-node that starts elsewhere misses this node as a peer.
+    scope=Scope.CLUSTER,
+)
