@@ -33,9 +33,12 @@ class Judged:
     expected: Said
     stage: str = ""
     seconds: float = 0
+    asks_beside: bool = False
+    """Whether no cause is named, and the next question is none that decides."""
 
     def __str__(self) -> str:
         by = f" ({self.named})" if self.mark is Mark.WRONG else ""
+        by += " (asks beside)" if self.asks_beside else ""
         return f"{self.view}: {self.mark}{by}"
 
     @property
@@ -78,7 +81,13 @@ def judge(
         expected=trial.expected(view),
         stage=own.stage if own else "",
         seconds=answer.seconds,
+        asks_beside=mark is Mark.SILENT and _asks_beside(trial, own),
     )
+
+
+def _asks_beside(trial: Trial, own: NodeAnswer | None) -> bool:
+    command = own.next.command if own and own.next else ""
+    return bool(trial.decides) and not any(word in command for word in trial.decides)
 
 
 def _mark(trial: Trial, own: NodeAnswer | None) -> Mark:

@@ -30,6 +30,7 @@ FAULT = Fault(
     title="a HostEndpoint without policy or failsafe ports, and the kubelet started again",
     # No cause of the catalogue describes it, and a kubelet that runs is not dead.
     cause="",
+    decides=("hostendpoint", "curl", "nc -", "journalctl -u kubelet", "systemctl status kubelet"),
     inject=inject,
     bites=bites,
     heal=heal,

@@ -24,6 +24,7 @@ def _is_given_up(place: Place) -> bool:
 FAULT = Fault(
     title="a host joined again under another host name; its former Node is still there",
     cause="ip-conflict-stale-node",
+    decides=("get nodes",),
     inject=inject,
     bites=bites,
     heal=join_again,

@@ -20,6 +20,7 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="nodeToNodeMeshEnabled: false, and no BGPPeer",
     cause="dp-mesh-disabled-no-peers",
+    decides=("bgpconfiguration", "bgppeer", "node status"),
     inject=inject,
     bites=bites,
     heal=heal,

@@ -27,6 +27,7 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="the plugin calico deleted from /opt/cni/bin",
     cause="",
+    decides=("/opt/cni/bin",),
     inject=inject,
     bites=bites,
     heal=heal,

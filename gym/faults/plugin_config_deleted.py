@@ -25,6 +25,7 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="10-calico.conflist deleted while calico-node runs",
     cause="",
+    decides=("/etc/cni/net.d", "crictl info"),
     inject=inject,
     bites=bites,
     heal=heal,

@@ -29,6 +29,7 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="the mesh off, and a BGPPeer whose peerSelector matches no Node",
     cause="dp-mesh-disabled-no-peers",
+    decides=("bgpconfiguration", "bgppeer", "node status"),
     inject=inject,
     bites=bites,
     heal=heal,

@@ -30,6 +30,7 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="a /32 that keepalived holds before the node's own address, calico-node started again",
     cause="ip-vip-selected",
+    decides=("ip addr", "ip -4 addr"),
     inject=inject,
     bites=bites,
     heal=heal,
