@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from gym.answer import Answer, NodeAnswer
-from gym.fault import Said, Twin
+from gym.fault import Fault, Said, Twin
 from gym.judge import Judged, Mark, is_settled, judge
 from gym.trial import Trial
 from gym.view import View
@@ -66,6 +66,7 @@ def test_another_cause_in_front_is_wrong_also_when_the_right_one_follows() -> No
 
 
 def test_where_no_cause_is_named_the_next_question_has_to_decide() -> None:
+    assert isinstance(FAULT.what, Fault)
     trial = Trial("asked", replace(FAULT.what, decides=("ip addr", "brctl show")))
     assert not judged(trial, node("node-3", asks="ip addr show nerdctl0")).asks_beside
     assert judged(trial, node("node-3", asks="uptime; nproc")).asks_beside
