@@ -77,7 +77,7 @@ def write_host_reports(cluster: Cluster, folder: Path) -> None:
 def journal(node: Node, daemon: Daemon) -> str:
     """The log of a daemon as journalctl prints it."""
     lines = daemon.log.read_text(encoding="utf-8", errors="replace").splitlines()
-    return "".join(_journal_lines(lines, f"{node.name} {daemon.name}[812]:"))
+    return "".join(journal_lines(lines, f"{node.name} {daemon.name}[812]:"))
 
 
 def _write(folder: Path, files: Iterable[tuple[str, str]]) -> None:
@@ -94,10 +94,10 @@ def _host_files(node: Node) -> Iterator[tuple[str, str]]:
             yield path.removeprefix("/"), text
     for plugin, command in _COMMANDS:
         done = node.run(*command.split())
-        yield f"sos_commands/{plugin}/{_file_name(command)}", f"{done.stdout}{done.stderr}"
+        yield f"sos_commands/{plugin}/{file_name(command)}", f"{done.stdout}{done.stderr}"
     for plugin, daemon in (("kubernetes", node.kubelet), ("containerd", node.containerd)):
         command = f"journalctl --no-pager --unit {daemon.name}"
-        yield f"sos_commands/{plugin}/{_file_name(command)}", journal(node, daemon)
+        yield f"sos_commands/{plugin}/{file_name(command)}", journal(node, daemon)
 
 
 def _cluster_files(cluster: Cluster) -> Iterator[tuple[str, str]]:
@@ -115,16 +115,17 @@ def _cluster_files(cluster: Cluster) -> Iterator[tuple[str, str]]:
 
 
 def _named(folder: str, command: str) -> str:
-    return f"{folder}/{_file_name(f'{_KUBECTL} {command}')}"
+    return f"{folder}/{file_name(f'{_KUBECTL} {command}')}"
 
 
-def _file_name(command: str) -> str:
+def file_name(command: str) -> str:
     """The name that sosreport gives to the output of a command."""
     named = re.sub(r"[^\w\-./]+", "_", command).replace("/", ".").strip(" ._-")
     return named[:_LONGEST_NAME]
 
 
-def _journal_lines(lines: Iterable[str], unit: str) -> Iterator[str]:
+def journal_lines(lines: Iterable[str], unit: str) -> Iterator[str]:
+    """Lines of klog or logrus with the journal's time and the unit in front."""
     stamp = ""
     for line in lines:
         stamp = _stamp(line) or stamp

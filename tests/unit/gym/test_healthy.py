@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gym.healthy.forms import Form
+from gym.healthy.host_report import file_name, journal_lines
 from gym.healthy.record import record_healthy
 from gym.healthy.recordings import pack, recorded, unpack
 from gym.healthy.shortening import KEPT, shorten, shortened
@@ -53,6 +54,26 @@ def test_only_logs_are_shortened(tmp_path: Path) -> None:
     shorten(tmp_path)
     whole = [name for name in files if (tmp_path / name).read_text() == text]
     assert whole == ["nodes.json", "a.txt"]
+
+
+def test_commands_are_named_as_sosreport_names_them() -> None:
+    config = "kubectl --kubeconfig=/etc/kubernetes/admin.conf get nodes"
+    assert file_name(config) == "kubectl_--kubeconfig_.etc.kubernetes.admin.conf_get_nodes"
+    assert file_name("ss -peaonmi") == "ss_-peaonmi"
+
+
+def test_a_journal_takes_the_times_of_its_program() -> None:
+    lines = (
+        "no time yet",
+        "I0703 04:05:06.123456  812 kubelet.go:1] ready",
+        "its second line",
+        'time="2026-07-04T05:06:07.8Z" level=info msg=done',
+    )
+    assert [*journal_lines(lines, "node-1 kubelet[812]:")] == [
+        f"Jul 03 04:05:06 node-1 kubelet[812]: {lines[1]}\n",
+        f"Jul 03 04:05:06 node-1 kubelet[812]: {lines[2]}\n",
+        f"Jul 04 05:06:07 node-1 kubelet[812]: {lines[3]}\n",
+    ]
 
 
 def test_a_situation_that_does_not_exist_is_refused_with_those_that_do() -> None:
