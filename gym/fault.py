@@ -52,7 +52,7 @@ class Fault:
     also: tuple[str, ...] = ()
     """Causes that are as right: consequences of the fault, or its other names."""
     decides: tuple[str, ...] = ()
-    """Words of commands whose output decides; where no cause is named, the next question has to hold one."""
+    """Words of commands whose output decides; the next question about an unhealthy node without a cause holds one."""
     scope: Scope = Scope.NODE
     anywhere: bool = False
     """Whether it is as right to name another node for it: all of them suffer alike."""

@@ -17,6 +17,7 @@ class Mark(StrEnum):
     WRONG = "wrong"
 
 
+_HEALTHY = "healthy"
 _SURENESS = (Said.SILENT, Said.LIKELY, Said.PROVEN)
 
 
@@ -34,7 +35,7 @@ class Judged:
     stage: str = ""
     seconds: float = 0
     asks_beside: bool = False
-    """Whether no cause is named, and the next question is none that decides."""
+    """Whether the node is called unhealthy without a cause, and the next question is none that decides."""
 
     def __str__(self) -> str:
         by = f" ({self.named})" if self.mark is Mark.WRONG else ""
@@ -86,8 +87,11 @@ def judge(
 
 
 def _asks_beside(trial: Trial, own: NodeAnswer | None) -> bool:
-    command = own.next.command if own and own.next else ""
-    return bool(trial.decides) and not any(word in command for word in trial.decides)
+    if own is None or own.state == _HEALTHY or not trial.decides:
+        # About a healthy node there is no question.
+        return False
+    command = own.next.command if own.next else ""
+    return not any(word in command for word in trial.decides)
 
 
 def _mark(trial: Trial, own: NodeAnswer | None) -> Mark:

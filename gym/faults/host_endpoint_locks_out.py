@@ -28,13 +28,14 @@ def heal(place: Place) -> None:
 
 FAULT = Fault(
     title="a HostEndpoint without policy or failsafe ports, and the kubelet started again",
-    # No cause of the catalogue describes it, and a kubelet that runs is not dead.
-    cause="",
-    decides=("hostendpoint", "curl", "nc -", "journalctl -u kubelet", "systemctl status kubelet"),
+    # The kubelet runs: that it is dead would be wrong.
+    cause="policy-host-endpoint-lockout",
+    decides=("hostendpoint", "iptables", "journalctl -u kubelet", "systemctl status kubelet"),
     inject=inject,
     bites=bites,
     heal=heal,
-    live=Said.SILENT,
+    # The objects show it; neither logs nor descriptions do.
+    live=Said.LIKELY,
     text=Said.SILENT,
     host=Said.SILENT,
     # A calico-node that starts elsewhere misses this node as a peer.

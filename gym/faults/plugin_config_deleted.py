@@ -18,7 +18,8 @@ def bites(place: Place) -> bool:
 
 
 def heal(place: Place) -> None:
-    place.sh(f"mv {_KEPT} {_FILE}")
+    # Copied, not moved: containerd 1.6 loads a file that is written, and ignores one that only appears.
+    place.sh(f"cp {_KEPT} {_FILE}; rm {_KEPT}")
     await_ready_node(place)
 
 

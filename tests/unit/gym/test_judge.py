@@ -65,12 +65,13 @@ def test_another_cause_in_front_is_wrong_also_when_the_right_one_follows() -> No
     assert (found.mark, found.named) == (Mark.WRONG, "probe-timeout")
 
 
-def test_where_no_cause_is_named_the_next_question_has_to_decide() -> None:
+def test_the_next_question_about_an_unhealthy_node_has_to_decide() -> None:
     assert isinstance(FAULT.what, Fault)
     trial = Trial("asked", replace(FAULT.what, decides=("ip addr", "brctl show")))
     assert not judged(trial, node("node-3", asks="ip addr show nerdctl0")).asks_beside
     assert judged(trial, node("node-3", asks="uptime; nproc")).asks_beside
     assert judged(trial, node("node-3")).asks_beside
+    assert not judged(trial, node("node-3", state="healthy")).asks_beside
     # A cause is better than any question.
     assert not judged(trial, node("node-3", "ip-wrong-bridge likely", asks="uptime")).asks_beside
     assert not judged(FAULT, node("node-3", asks="uptime")).asks_beside
