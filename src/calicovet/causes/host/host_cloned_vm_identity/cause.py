@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
     MachineIdentity,
+    NodeListed,
     StartupSaid,
 )
 from calicovet.model.remediation.plan import (
@@ -46,6 +47,7 @@ def examine(case: Case) -> Iterator[Sign]:
     twins = _twins(own, case)
     if not twins:
         seen = [found for peer in _identified(case) for found in _identity(peer)]
+        seen = [found for found in seen if not _same(own, found)]
         if seen and own.machine:
             yield denies(own, *seen[:1])
         return
@@ -90,8 +92,18 @@ def _twins(own: MachineIdentity, case: Case) -> list[MachineIdentity]:
     """The first of those that have the same identity."""
     marks = dict.fromkeys(mark for mark in (own.system, own.machine) if mark not in _UNSET)
     peers = (peer for mark in marks for peer in case.peers.sharing(_marks, mark))
-    found = (one for peer in dict.fromkeys(islice(peers, _MOST_TWINS)) for one in _identity(peer))
+    others = (peer for peer in peers if not _is_one_host(case.node, peer.unread()))
+    found = (one for peer in dict.fromkeys(islice(others, _MOST_TWINS)) for one in _identity(peer))
     return [one for one in found if _same(own, one)]
+
+
+def _is_one_host(node: NodeView, peer: NodeView) -> bool:
+    """Whether both Nodes are one host that joined again under another name: one of them does not report."""
+    mine, theirs = node.one(InternalAddress), peer.one(InternalAddress)
+    if mine is None or theirs is None or mine.address != theirs.address:
+        return False
+    rows = (one.one(NodeListed, lambda row: bool(row.status)) for one in (node, peer))
+    return any(row is not None and row.status.startswith("NotReady") for row in rows)
 
 
 def _same(own: MachineIdentity, other: MachineIdentity) -> str:
@@ -138,7 +150,7 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(MachineIdentity, HostLink, StartupSaid, CalicoAddress, InternalAddress),
+    reads=(MachineIdentity, HostLink, StartupSaid, CalicoAddress, InternalAddress, NodeListed),
     decided_by=(MachineIdentity,),
     examine=examine,
     plan=Plan(
