@@ -43,6 +43,8 @@ class Node(Machine):
     ) -> None:
         super().__init__(name, folder, network, starter)
         self.address = address
+        self.former_name = ""
+        """Under which the host was in the cluster before `join_as`."""
         self._control_plane = control_plane
         self._images = tuple(images)
         self.cgroup_driver = "cgroupfs"
@@ -84,7 +86,7 @@ class Node(Machine):
     def join_as(self, name: str) -> None:
         """Gives the host another name, under which its kubelet joins; the former Node object stays."""
         self.kubelet.stop()
-        self.name = name
+        self.former_name, self.name = self.name if name != self.former_name else "", name
         self.sh(f"hostname {name}; echo {name} >/etc/hostname")
         self._lay_certificate()
         self.kubelet.line = tuple(self._kubelet_line())

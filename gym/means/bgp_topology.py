@@ -18,9 +18,10 @@ def switch_mesh_off(place: Place) -> None:
 
 
 def restore_mesh(place: Place) -> None:
-    """Without a BGPConfiguration the mesh is on."""
+    """Without a BGPConfiguration the mesh is on; returns when the node has a session again."""
     flags = ("--ignore-not-found", "--wait")
     place.cluster.kubectl("delete", f"bgpconfigurations.{_GROUP}", "default", *flags)
+    place.cluster.await_true(lambda: has_session(place), "the node has a BGP session", 60)
 
 
 def peer_with_reflectors(place: Place) -> None:

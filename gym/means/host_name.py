@@ -15,6 +15,8 @@ def join_again(place: Place) -> None:
     present = place.node.name
     place.node.join_as(former(place))
     place.cluster.kubectl("delete", "node", present, "--ignore-not-found")
+    # The containers of its pod were removed while the node had another name: a new pod is like any other.
+    place.restart_pod()
 
 
 def former(place: Place) -> str:
