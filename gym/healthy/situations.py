@@ -10,7 +10,7 @@ from gym.images import archives
 from gym.installed import RELEASE, installed_cluster, manifest_objects, set_environment
 from gym.means import busybox_pod
 from gym.means.bgp_topology import (
-    has_session,
+    all_have_sessions,
     make_reflector,
     peer_with_reflectors,
     switch_mesh_off,
@@ -40,9 +40,7 @@ def _bgp() -> Iterator[Cluster]:
         peer_with_reflectors(place)
         switch_mesh_off(place)
         cluster.await_true(
-            lambda: all(has_session(Place(cluster, node)) for node in cluster.nodes),
-            "every node has a session with the route reflector",
-            60,
+            lambda: all_have_sessions(cluster), "all peer with the route reflector", 300
         )
         yield cluster
 

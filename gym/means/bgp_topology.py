@@ -1,6 +1,6 @@
 """Who peers with which node: the node-to-node mesh, and explicit peers by label."""
 
-from gym.cluster import Object
+from gym.cluster import Cluster, Object
 from gym.node import Node
 from gym.place import Place
 
@@ -21,7 +21,7 @@ def restore_mesh(place: Place) -> None:
     """Without a BGPConfiguration the mesh is on; returns when the node has a session again."""
     flags = ("--ignore-not-found", "--wait")
     place.cluster.kubectl("delete", f"bgpconfigurations.{_GROUP}", "default", *flags)
-    place.cluster.await_true(lambda: has_session(place), "the node has a BGP session", 60)
+    place.cluster.await_true(lambda: has_session(place), "the node has a BGP session", 120)
 
 
 def peer_with_reflectors(place: Place) -> None:
@@ -49,6 +49,11 @@ def has_session(place: Place) -> bool:
     """Whether the node has an established BGP session with any peer."""
     established = "ss -Htn state established '( sport = :179 or dport = :179 )'"
     return bool(place.sh(established).strip())
+
+
+def all_have_sessions(cluster: Cluster) -> bool:
+    """Whether every node has an established session; one that loses its peers may need a minute."""
+    return all(has_session(Place(cluster, node)) for node in cluster.nodes)
 
 
 def has_remote_routes(place: Place) -> bool:

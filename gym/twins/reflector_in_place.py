@@ -2,8 +2,8 @@
 
 from gym.fault import Scope, Twin
 from gym.means.bgp_topology import (
+    all_have_sessions,
     has_remote_routes,
-    has_session,
     make_reflector,
     peer_with_reflectors,
     remove_peer,
@@ -22,7 +22,7 @@ def inject(place: Place) -> None:
 
 
 def holds(place: Place) -> bool:
-    return place.is_ready and has_session(place) and has_remote_routes(place)
+    return place.is_ready and all_have_sessions(place.cluster) and has_remote_routes(place)
 
 
 def heal(place: Place) -> None:
@@ -42,4 +42,5 @@ TWIN = Twin(
     holds=holds,
     heal=heal,
     scope=Scope.CLUSTER,
+    seconds=300,
 )
