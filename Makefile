@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record
+.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -64,9 +64,13 @@ gym-shell: .venv/.dev  ## a real cluster to play with, broken or not (make gym-s
 	$(PY) -m lab.build --gym
 	$(PY) -m gym --shell $(FAULT)
 
-gym-record: .venv/.dev  ## the same as gym, and keep what was seen for make test
+gym-record: .venv/.dev  ## the same as gym, and keep what was seen, with healthy clusters, for make test
 	$(PY) -m lab.build --gym
 	$(PY) -m gym --record $(FAULT) $(if $(FAULTS),--faults $(FAULTS))
+
+gym-record-healthy: .venv/.dev  ## only the healthy clusters (SITUATION=rollout)
+	$(PY) -m lab.build --gym
+	$(PY) -m gym --record-healthy $(SITUATION)
 
 lint: .venv/.dev  ## ruff, mypy --strict, and who may import whom
 	$(PY) -m ruff check .

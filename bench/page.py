@@ -18,6 +18,7 @@ def render_page(
     return "\n".join(
         (
             "# Benchmarks",
+            "<!-- calicovet: documentation -->",
             "",
             f"Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}. Machines differ, and the same one differs from day",
             "to day, so read the ratios: all rows of a table were measured in turns in the same run.",

@@ -1,11 +1,12 @@
 """Breaks a real cluster on purpose and sees whether calicovet names what was done.
 
 python -m gym [NAME …] [--faults GROUP] [--fix] [--record]
+python -m gym --record-healthy [SITUATION …]
 python -m gym --shell [NAME]
 
 A NAME is that of a fault or a twin: of a file in gym/faults or gym/twins. Without any, all are tried.
 The results go to gym/results.json, and docs/gym.md is written from them. Ends with 0 only if no cause was named wrongly, every fault bit and healed,
-and every twin was left in peace.
+and every twin was left in peace. With --record and without a name, healthy clusters are recorded as well.
 """
 
 import sys
@@ -47,6 +48,8 @@ def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
                 from gym.shell import open_shell
 
                 return open_shell(trials[0] if asked.shell else None, Progress())
+            if asked.record_healthy is not None:
+                return _record_healthy(asked.record_healthy, Progress())
             return _try(asked, trials)
         except KeyboardInterrupt:
             print("broken off", file=sys.stderr)
@@ -67,6 +70,8 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     print(f"\n{render_results(outcomes)}\nwhat was seen: {folder()}", flush=True)
     if asked.record:
         record_all(outcomes)
+    if asked.record and not (asked.names or asked.faults):
+        _record_healthy((), progress)
     if asked.names or asked.faults:
         results = with_run(read(), outcomes)
     else:
@@ -78,6 +83,13 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     return 0 if all(outcome.is_good for outcome in outcomes) else 1
 
 
+def _record_healthy(situations: Sequence[str], progress: Progress) -> int:
+    from gym.healthy.record import record_healthy
+
+    record_healthy(situations, progress)
+    return 0
+
+
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="python -m gym", description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="a fault or a twin")
@@ -86,6 +98,12 @@ def _parser() -> ArgumentParser:
         "--fix", action="store_true", help="let calicovet put right what it names, as a user would"
     )
     parser.add_argument("--record", action="store_true", help="keep what was seen, for make test")
+    parser.add_argument(
+        "--record-healthy",
+        nargs="*",
+        metavar="SITUATION",
+        help="only record healthy clusters, in all forms in which users hand them in",
+    )
     parser.add_argument(
         "--shell",
         nargs="?",

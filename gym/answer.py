@@ -20,6 +20,12 @@ class Named(msgspec.Struct):
     stage: str
 
 
+class Question(msgspec.Struct):
+    """What to look at next."""
+
+    command: str
+
+
 class NodeAnswer(msgspec.Struct):
     """One node, or a pod that nothing ties to one."""
 
@@ -29,6 +35,7 @@ class NodeAnswer(msgspec.Struct):
     frontier: list[str]
     findings: list[Named]
     victim_of: str | None = None
+    next: Question | None = None
 
     @property
     def named(self) -> tuple[Named, ...]:

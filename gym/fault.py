@@ -51,6 +51,8 @@ class Fault:
     """From pasted text together with what host-script printed."""
     also: tuple[str, ...] = ()
     """Causes that are as right: consequences of the fault, or its other names."""
+    decides: tuple[str, ...] = ()
+    """Words of commands whose output decides; the next question about an unhealthy node without a cause holds one."""
     scope: Scope = Scope.NODE
     anywhere: bool = False
     """Whether it is as right to name another node for it: all of them suffer alike."""

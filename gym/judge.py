@@ -17,6 +17,7 @@ class Mark(StrEnum):
     WRONG = "wrong"
 
 
+_HEALTHY = "healthy"
 _SURENESS = (Said.SILENT, Said.LIKELY, Said.PROVEN)
 
 
@@ -33,9 +34,12 @@ class Judged:
     expected: Said
     stage: str = ""
     seconds: float = 0
+    asks_beside: bool = False
+    """Whether the node is called unhealthy without a cause, and the next question is none that decides."""
 
     def __str__(self) -> str:
         by = f" ({self.named})" if self.mark is Mark.WRONG else ""
+        by += " (asks beside)" if self.asks_beside else ""
         return f"{self.view}: {self.mark}{by}"
 
     @property
@@ -78,7 +82,16 @@ def judge(
         expected=trial.expected(view),
         stage=own.stage if own else "",
         seconds=answer.seconds,
+        asks_beside=mark is Mark.SILENT and _asks_beside(trial, own),
     )
+
+
+def _asks_beside(trial: Trial, own: NodeAnswer | None) -> bool:
+    if own is None or own.state == _HEALTHY or not trial.decides:
+        # About a healthy node there is no question.
+        return False
+    command = own.next.command if own.next else ""
+    return not any(word in command for word in trial.decides)
 
 
 def _mark(trial: Trial, own: NodeAnswer | None) -> Mark:

@@ -135,7 +135,9 @@ def _await_bite(trial: Trial, place: Place, stop: threading.Event) -> str:
 def _judged(
     trial: Trial, place: Place, seen: Look, peer: Node, elsewhere: Collection[str]
 ) -> Iterator[Judged]:
-    bystanders = (peer.name,) if trial.scope is Scope.NODE else ()
+    # A Node object that a renamed host left behind must not be given another cause either.
+    left = place.node.former_name
+    bystanders = [name for name in (peer.name if trial.scope is Scope.NODE else "", left) if name]
     for view, answer in seen.answers.items():
         yield judge(
             trial,

@@ -43,6 +43,8 @@ class Node(Machine):
     ) -> None:
         super().__init__(name, folder, network, starter)
         self.address = address
+        self.former_name = ""
+        """Under which the host was in the cluster before `join_as`."""
         self._control_plane = control_plane
         self._images = tuple(images)
         self.cgroup_driver = "cgroupfs"
@@ -81,6 +83,15 @@ class Node(Machine):
         self.stop()
         self.start()
 
+    def join_as(self, name: str) -> None:
+        """Gives the host another name, under which its kubelet joins; the former Node object stays."""
+        self.kubelet.stop()
+        self.former_name, self.name = self.name if name != self.former_name else "", name
+        self.sh(f"hostname {name}; echo {name} >/etc/hostname")
+        self._lay_certificate()
+        self.kubelet.line = tuple(self._kubelet_line())
+        self._start_kubelet()
+
     def import_image(self, archive: Path) -> None:
         """Puts an image into the runtime's store, under the name that the archive says."""
         self.ctr("images", "import", str(archive))
@@ -106,14 +117,7 @@ class Node(Machine):
             "mkdir -p /run/containerd /etc/kubernetes /etc/cni/net.d /opt/cni/bin /var/lib/calico;"
             + ";".join(f"ln -sf {cache.need(name)} /usr/local/bin/{name}" for name in _PROGRAMS)
         )
-        signed = self._control_plane.certificate(
-            f"kubelet-{self.name}",
-            subject=f"/O=system:nodes/CN=system:node:{self.name}",
-            addresses=(self.address,),
-            hosts=(self.name,),
-        )
-        self.write(f"{_PKI}/kubelet.crt", signed.certificate.read_text())
-        self.write(f"{_PKI}/kubelet.key", signed.key.read_text())
+        self._lay_certificate()
         self.write(
             "/etc/kubernetes/pki/ca.crt", self._control_plane.authority.certificate.read_text()
         )
@@ -130,6 +134,17 @@ class Node(Machine):
         self.write("/etc/crictl.yaml", f"runtime-endpoint: unix://{SOCKET}\n")
         self.write_containerd_config()
         self.write_kubelet_config()
+
+    def _lay_certificate(self) -> None:
+        """The kubelet's own, which names the node."""
+        signed = self._control_plane.certificate(
+            f"kubelet-{self.name}",
+            subject=f"/O=system:nodes/CN=system:node:{self.name}",
+            addresses=(self.address,),
+            hosts=(self.name,),
+        )
+        self.write(f"{_PKI}/kubelet.crt", signed.certificate.read_text())
+        self.write(f"{_PKI}/kubelet.key", signed.key.read_text())
 
     def _start_runtime(self) -> None:
         self.containerd.start()

@@ -15,6 +15,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "gym.md"
 
 _HEAD = """\
 # The gym
+<!-- calicovet: documentation -->
 
 Here calicovet is put to the test on a real cluster: kubelets, containerd, runc, kube-proxy and Calico's own
 programs and manifest run in namespaces of one machine. {faults} faults are put in, one after the other or on several

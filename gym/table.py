@@ -119,6 +119,7 @@ def _fault_cell(judged: Judged | None) -> str:
     word = judged.said.value
     # Of what cannot be known from so little, silence is what is right.
     weaker = f" (should be {judged.expected.value})" if judged.is_weaker else ""
+    weaker += " (does not ask what decides)" if judged.asks_beside else ""
     return f"{word}{weaker}, {judged.seconds:.1f} s"
 
 

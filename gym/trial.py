@@ -35,6 +35,11 @@ class Trial:
         """Causes that may be named for it; none for a twin where everything is well."""
         return tuple(name for name in (self.what.cause, *self.what.also) if name)
 
+    @property
+    def decides(self) -> tuple[str, ...]:
+        """Words of commands that decide where no cause is named; none where any question will do."""
+        return self.what.decides if isinstance(self.what, Fault) else ()
+
     def shows(self, place: Place) -> bool:
         """Whether what was put in has come to show."""
         return self.what.holds(place) if isinstance(self.what, Twin) else self.what.bites(place)

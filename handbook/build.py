@@ -11,7 +11,7 @@ from calicovet.report.catalogue_pages.cause_list import by_stage
 from calicovet.report.words import catalogue_words
 from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
-from handbook.page import Page
+from handbook.page import Page, marked
 from handbook.project_pages import ROOT, images, project_pages
 from handbook.settings import Nav, settings
 from handbook.start_page import start_page
@@ -72,7 +72,7 @@ def _by_stage(language: Language, causes: dict[str, Page]) -> Nav:
 def _write(page: Page, folder: Path) -> None:
     file = folder / page.path
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(page.text, encoding="utf-8")
+    file.write_text(marked(page.text), encoding="utf-8")
 
 
 def build(sources: Path, site: Path) -> None:

@@ -5,6 +5,7 @@ from html import escape
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.record import record
+from calicovet.report.own_marks import BEGIN
 
 
 @record(kw_only=True)
@@ -14,6 +15,16 @@ class Page:
     title: str
     """As the navigation calls it."""
     text: str
+
+
+_HEAD = re.compile(r"---\n.*?\n---\n\n?|# [^\n]*\n", re.DOTALL)
+
+
+def marked(text: str) -> str:
+    """The text with the mark, below its head, by which calicovet does not take it for evidence."""
+    head = _HEAD.match(text)
+    at = head.end() if head else 0
+    return f"{text[:at]}{BEGIN.format(what='documentation')}\n\n{text[at:]}"
 
 
 _KEPT = re.compile(r"(`[^`]+`|https://[\w./#?=&%~-]*[\w/#])", re.ASCII)

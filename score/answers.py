@@ -14,7 +14,8 @@ OURS = "calicovet"
 
 def _calicovet(sample: Sample, sight: Sight) -> Answer:
     causes = sight.named(sample.node)
-    return Answer(causes, sight.quoted(causes[0], sample.node) if causes else ())
+    quoted = sight.quoted(causes[0], sample.node) if causes else ()
+    return Answer(causes, quoted, unhealthy=sight.diagnosis.summary.sick > 0)
 
 
 def _grep(sample: Sample, sight: Sight) -> Answer:

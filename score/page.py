@@ -10,6 +10,7 @@ Results = Mapping[str, Sequence[Judged]]
 """What everybody's answers are worth, in the same order of samples."""
 
 _INTRO = """# Score
+<!-- calicovet: documentation -->
 
 Written by `make score`; nothing here is edited by hand.
 
@@ -26,6 +27,9 @@ _SAMPLES = """## The samples
   that one (`Couldn't autodetect an IPv4 address`, without the line before it that says why), the lines of the look-alike go too.
 - **healthy**: healthy starts; healthy hosts; and each stripped case whose nodes have names, with a later list of pods on which
   they are all ready.
+- **documentation**: texts that explain or repeat: the pages of all causes (as they are written, as a page of the site, as
+  `calicovet explain` prints them, the second half alone), the project's documents and lists, and the reports of all demos as
+  text, Markdown and JSON, in both languages, whole, quoted, coloured and cut. Nothing may be named and nothing called unhealthy.
 """
 _NUMBERS = """## The numbers
 
@@ -99,6 +103,10 @@ def _overall(results: Results) -> Iterator[str]:
             _percent(tally.evidence) if name in (OURS, "grep") else "–",
         )
     alike = sum(each.had_alike for each in results[OURS] if each.kind is Kind.STRIPPED)
+    yield ""
+    told = [each for each in results[OURS] if each.kind is Kind.DOCUMENTATION]
+    unhealthy = sum(each.unhealthy for each in told)
+    yield f"In {unhealthy} of {len(told):,} documentation samples calicovet calls a node or a pod unhealthy."
     yield ""
     yield f"Of {alike} stripped samples calicovet would name a look-alike, had its lines been left."
     yield ""

@@ -9,8 +9,16 @@ from concurrent.futures import ProcessPoolExecutor
 from os import cpu_count
 from pathlib import Path
 
+from calicovet.causes.catalogue import load_catalogue
 from score.answers import ANSWERERS
 from score.cases import all_cases, samples_of
+from score.documentation import (
+    cause_samples,
+    demo_names,
+    page_samples,
+    page_texts,
+    report_samples,
+)
 from score.page import render_page
 from score.recorded import gym_paths, gym_samples, start_paths, start_samples
 from score.sample import Sample
@@ -28,6 +36,9 @@ def jobs() -> Iterator[Job]:
     yield from ((samples_of, case) for case in all_cases())
     yield from ((start_samples, path) for path in start_paths())
     yield from ((gym_samples, path) for path in gym_paths())
+    yield from ((cause_samples, cause) for cause in load_catalogue())
+    yield from ((report_samples, demo) for demo in demo_names())
+    yield from ((page_samples, frozenset({name})) for name in page_texts())
 
 
 def main() -> None:

@@ -17,6 +17,8 @@ class Kind(StrEnum):
     """A positive without the lines that decide."""
     HEALTHY = "healthy"
     """Nothing is wrong, or no longer, or what is shown of a host is in order."""
+    DOCUMENTATION = "documentation"
+    """It explains or repeats, and shows nothing of a cluster."""
 
 
 @record
@@ -48,4 +50,6 @@ class Answer:
 
     causes: tuple[str, ...] = ()
     quoted: tuple[Place, ...] = ()
+    unhealthy: bool = False
+    """Whether any node or pod is called unhealthy; only calicovet says."""
     """Where the first words that are shown for the answer stand."""

@@ -12,6 +12,7 @@ from calicovet.model.facts import Citation, Fact, Unreadable
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
+from calicovet.report.own_output.leave_out import without_own_output
 from score.sample import Place
 
 
@@ -31,7 +32,7 @@ class Sight:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
         self._pieces: dict[str, Evidence] = {}
-        pasted = _snapshot(texts)
+        pasted = without_own_output(_snapshot(texts))
         self._pieces.update((piece.id, piece) for piece in pasted.evidence)
         self.diagnosis: Diagnosis = diagnose(
             pasted, load_catalogue(), strict=True, read=self._remember

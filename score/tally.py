@@ -23,6 +23,8 @@ class Judged:
     mark: Mark
     shown: bool = False
     """Whether the first quotation holds a decisive line; only where the answer is right."""
+    unhealthy: bool = False
+    """Whether a node or a pod was called unhealthy."""
     had_alike: bool = False
     """Whether lines of a look-alike had to go as well."""
 
@@ -31,7 +33,14 @@ def judge(sample: Sample, answer: Answer) -> Judged:
     """Only the first cause counts, for everybody alike."""
     mark = _mark(sample, answer)
     shown = mark is Mark.RIGHT and not sample.decisive.isdisjoint(answer.quoted)
-    return Judged(sample.family, sample.kind, mark, shown, had_alike=bool(sample.alike))
+    return Judged(
+        sample.family,
+        sample.kind,
+        mark,
+        shown,
+        unhealthy=answer.unhealthy,
+        had_alike=bool(sample.alike),
+    )
 
 
 def _mark(sample: Sample, answer: Answer) -> Mark:

@@ -37,7 +37,7 @@ from calicovet.report.page.from_diagnosis import make_page
 from calicovet.report.terminal.render import render_terminal
 from calicovet.report.whatif import decides
 from calicovet.startup.autodetection.what_if import Lack
-from calicovet.world.bundles.foreign_layout import told_by_path
+from calicovet.world.bundles.layouts.paths import told_by_path
 from calicovet.world.runners.output import by_hand as host_by_hand
 from tests.support.casefile import CaseFile, cases_of
 from tests.support.host_scripts import plan_of
@@ -214,6 +214,10 @@ def _bundles(value: str) -> Iterator[str]:
         f"nodes/{value}/ip-addr.txt",
         f"sos_commands/logs/journalctl_--no-pager_--unit_{value}",
         f"cluster-resources/custom-resources/ippools.crd.projectcalico.org/{value}.json",
+        f"yamls/namespaced/{value}/v1/events.yaml",
+        f"sos_commands/kubernetes/cluster-info/kubectl_get_--namespace_{value}_pods",
+        f"sos_commands/kubernetes/cluster-info/kubectl_--namespace_kube-system_logs_calico-node-x7k2p_-c_{value}",
+        f"sos_commands/kubernetes/cluster-info/kubectl_describe_node_{value}",
     ):
         if (told := told_by_path(path)) is not None and told.taken_by:
             yield told.taken_by

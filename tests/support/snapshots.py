@@ -58,6 +58,7 @@ def _evidence(draw: st.DrawFn, order: int) -> Evidence:
         source=source,
         numbers=tuple(numbers),
         order=draw(st.integers(0, 9)) + order,
+        from_folder=draw(st.booleans()),
     )
 
 

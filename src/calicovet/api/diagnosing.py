@@ -77,7 +77,7 @@ def read_paths(
     stdin: BinaryIO | None = None,
     note: Note | None = None,
 ) -> Snapshot:
-    """Reads files, folders and bundles without diagnosing them; secrets are redacted.
+    """Reads files, folders and bundles without diagnosing them; secrets are redacted, calicovet's own reports left out.
 
     Args:
         paths: As for `diagnose_paths`.
@@ -89,18 +89,20 @@ def read_paths(
         BadUsage: There is no path, or one is empty.
     """
     from calicovet.parse.text.large_input import keep_relevant_lines
+    from calicovet.report.own_output.leave_out import without_own_output
     from calicovet.world.bundles.inputs import read_texts
 
     several = (paths,) if isinstance(paths, str | PathLike) else paths
     names = tuple(fspath(path) for path in several)
     if not names:
         raise BadUsage("no path")
-    return read_texts(
+    texts = read_texts(
         names,
         sys.stdin.buffer if stdin is None else stdin,
         keep_relevant_lines,
         note or _ignore,
     )
+    return without_own_output(texts)
 
 
 def restrict_to_node(diagnosis: Diagnosis, node: str) -> Diagnosis:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.assembly.fleet_counts import counted, with_alike
@@ -9,6 +10,7 @@ from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
 from calicovet.diagnosis.assembly.relevance import concerns_calico
 from calicovet.diagnosis.context.contradictions import contradictions
 from calicovet.diagnosis.context.differences import differences
+from calicovet.diagnosis.context.other_plugin import other_plugin
 from calicovet.diagnosis.context.recent_changes import changes_before
 from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
@@ -18,12 +20,15 @@ from calicovet.diagnosis.health.node_health import is_cut_off, speaks_of_calico,
 from calicovet.diagnosis.health.node_states import with_states
 from calicovet.diagnosis.health.onset import sick_since
 from calicovet.diagnosis.health.pod_status import status_of, was_sick
+from calicovet.diagnosis.health.recovery import Ending, Relapse, ending_of
+from calicovet.diagnosis.identity.leading_pod import gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.next_question.choose import next_question, question_behind
 from calicovet.diagnosis.verdicts.conflicts import settle
 from calicovet.diagnosis.verdicts.judge import Judges
 from calicovet.diagnosis.verdicts.peer_comparison import Cases
 from calicovet.diagnosis.verdicts.ranking import rank
+from calicovet.diagnosis.verdicts.recovered import recovered
 from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.diagnosis.verdicts.victims import blame
 from calicovet.model.case import Case, NodeView
@@ -65,28 +70,14 @@ def diagnose(
     )
     # What is young or cut off only a cluster that was looked at shows: who pastes something is worried.
     live = counted(known.facts) is not None
-    fleet = replace(known, nodes=with_states(known.nodes, known.facts, live=live, now=taken_at))
-    cases = Cases(fleet.nodes)
-    judges = Judges(causes, fleet.evidence_index, strict)
-    shown = [
-        view
-        for view in fleet.nodes
-        if view.name != UNNAMED_PEER and speaks_of_calico(_own(view) if live else view.facts)
-    ]
-    names_calico = concerns_calico(snapshot.evidence, fleet.facts)
-    if not names_calico:
-        shown = []
-    examined = [
-        node
-        for node in (
-            diagnose_node(cases.of(view), fleet.evidence_index, judges, snapshot.gaps)
-            for view in shown
-        )
-        # Lines that are nobody's make no healthy node more.
-        if node.node or node.pod or node.state is not NodeState.HEALTHY or len(shown) == 1
-    ]
-    nodes = blame(examined, {view.name: view for view in shown if view.name})
-    nodes = with_alike(nodes, fleet.facts)
+    examination = _Examination(known, Judges(causes, known.evidence_index, strict), live, taken_at)
+    names_calico = concerns_calico(snapshot.evidence, known.facts)
+    plugin = other_plugin(known.facts, known.evidence_index.pieces.values())
+    looks = names_calico and not plugin
+    nodes = examination.whole(known, snapshot.gaps) if looks else ()
+    if not looks:
+        examination.decide(known)
+    fleet, shown, judges = examination.fleet, examination.shown, examination.judges
     return Diagnosis(
         summary=summarise(
             nodes,
@@ -98,21 +89,75 @@ def diagnose(
         nodes=tuple(sorted(nodes, key=_worst_first)),
         red_herrings=red_herrings(fleet, nodes),
         gaps=snapshot.gaps,
+        left_out=(*snapshot.left_out, *fleet.guides),
         contradictions=contradictions(fleet),
-        owner=_owner(fleet),
-        namespace=_namespace(fleet),
+        owner=_owner(known),
+        namespace=_namespace(known),
         names_calico=names_calico,
-        pods=_pods(fleet),
+        other_plugin=plugin,
+        pods=_pods(known),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,
         taken_at=taken_at,
         facts=tuple(
             (fact, exhibit)
-            for fact in reversed(fleet.facts)
+            for fact in reversed(known.facts)
             for cited in fact.cited[:1]
-            if (exhibit := exhibit_of(cited, fleet.evidence_index)) is not None
+            if (exhibit := exhibit_of(cited, known.evidence_index)) is not None
         ),
     )
+
+
+class _Examination:
+    """Diagnoses the nodes of a fleet; keeps the part of it that tells how they are now."""
+
+    def __init__(self, fleet: Fleet, judges: Judges, live: bool, now: datetime | None) -> None:
+        self.judges = judges
+        self.shown: list[NodeView] = []
+        self._live = live
+        self._now = now
+        self.fleet = fleet
+
+    def whole(self, fleet: Fleet, gaps: Sequence[Gap]) -> tuple[NodeDiagnosis, ...]:
+        """The nodes as the whole evidence shows them, an incident that is over left behind."""
+        ending = None if self._live else ending_of(fleet)
+        if isinstance(ending, Ending):
+            nodes = self.after(ending, gaps)
+            if nodes is not None:
+                return nodes
+        return self.nodes(ending.fleet if isinstance(ending, Relapse) else fleet, gaps)
+
+    def after(self, ending: Ending, gaps: Sequence[Gap]) -> tuple[NodeDiagnosis, ...] | None:
+        """The nodes after an incident that is over; None where one of them is unhealthy still."""
+        before = self.nodes(ending.before, gaps)
+        return recovered(before, self.nodes(ending.after, gaps), ending)
+
+    def decide(self, fleet: Fleet) -> None:
+        """Takes the fleet, with the state of each of its nodes."""
+        states = with_states(fleet.nodes, fleet.facts, live=self._live, now=self._now)
+        self.fleet = replace(fleet, nodes=states)
+
+    def nodes(self, fleet: Fleet, gaps: Sequence[Gap]) -> tuple[NodeDiagnosis, ...]:
+        """The nodes of which the fleet's facts say something of calico-node."""
+        self.decide(fleet)
+        cases = Cases(self.fleet.nodes)
+        self.shown = [
+            view
+            for view in self.fleet.nodes
+            if view.name != UNNAMED_PEER
+            and speaks_of_calico(_own(view) if self._live else view.facts)
+        ]
+        examined = [
+            node
+            for node in (
+                diagnose_node(cases.of(view), fleet.evidence_index, self.judges, gaps)
+                for view in self.shown
+            )
+            # Lines that are nobody's make no healthy node more.
+            if node.node or node.pod or node.state is not NodeState.HEALTHY or len(self.shown) == 1
+        ]
+        nodes = blame(examined, {view.name: view for view in self.shown if view.name})
+        return with_alike(nodes, fleet.facts)
 
 
 def _own(view: NodeView) -> Sequence[Fact]:
@@ -166,7 +211,7 @@ def diagnose_node(
                 for finding in findings
                 if flapping and finding.bystander and finding.verdict in NAMED
             ),
-            was=was_sick(view) if state is NodeState.HEALTHY else None,
+            recovery=was_sick(view) if state is NodeState.HEALTHY else None,
             passage=passage,
         )
     question: NextQuestion | None = None
@@ -233,4 +278,4 @@ def _pods(fleet: Fleet) -> int | None:
         for fact in fleet.facts
         if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod)
     }
-    return len(pods) or None
+    return len(pods - gone_pods(fleet.facts, fleet.evidence_index.pieces)) or None

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeVar
 
+from calicovet.model.evidence_kinds.registry import EvidenceKind
 from calicovet.model.facts.base import Claimed, Fact
 from calicovet.model.facts.failure import Failure
 from calicovet.model.peers import Everyone, Peers
 
 F = TypeVar("F", bound=Fact)
+ReadWhole = tuple[EvidenceKind, str]
 
 _ANYWHERE: frozenset[type[Fact]] = frozenset({Claimed, Failure})
 
@@ -38,6 +40,7 @@ class NodeView:
         "namespace",
         "passage",
         "pod",
+        "read",
         "state",
     )
 
@@ -49,6 +52,7 @@ class NodeView:
         *,
         pod: str = "",
         namespace: str = "",
+        read: frozenset[ReadWhole] = frozenset(),
     ) -> None:
         self.name = name
         self.pod = pod
@@ -56,6 +60,8 @@ class NodeView:
         self.facts = tuple(facts)
         # Any text may hold them, and no piece is the place to look for them.
         self.looked_for = looked_for if looked_for >= _ANYWHERE else looked_for | _ANYWHERE
+        self.read = read
+        """The pieces of which all was read: their kinds, each with its pod where it is about one."""
         self.asked: set[type[Fact]] = set()
         self.state = NodeState.UNCLEAR
         """Decided once the facts of all nodes are known."""
@@ -79,6 +85,7 @@ class NodeView:
         """The same facts, asked for nothing yet."""
         fresh = NodeView(self.name, (), self.looked_for, pod=self.pod, namespace=self.namespace)
         fresh.facts = self.facts
+        fresh.read = self.read
         fresh.state = self.state
         fresh.passage = self.passage
         fresh._by_kind = self._by_kind

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from calicovet.model.case import NodeState as NodeState
 from calicovet.model.case import Passage as Passage
-from calicovet.model.evidence import Gap
+from calicovet.model.evidence import Gap, LeftOut
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
 from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
@@ -29,6 +29,26 @@ class Change:
 
 
 @record(kw_only=True)
+class Recovery:
+    """An incident that the same evidence shows to be over."""
+
+    status: str = ""
+    """How the pod was listed while it lasted: `Running 0/1`."""
+    findings: tuple[Finding, ...] = ()
+    """The causes that were named, best first; they have no plan."""
+    victim_of: str | None = None
+    ended_by: tuple[Exhibit, ...] = ()
+    """What was typed or reported before it got well; empty: nothing shows it."""
+
+    @property
+    def words(self) -> str:
+        """In one line that is the same in every language."""
+        what = ", ".join(finding.name for finding in self.findings) or self.status or "unhealthy"
+        ended = "; ".join(" ".join(exhibit.excerpt.split()) for exhibit in self.ended_by)
+        return f"{what}; ended by: {ended}" if ended else what
+
+
+@record(kw_only=True)
 class NodeDiagnosis:
     """One node, or one pod that nothing ties to a node (`node` is None)."""
 
@@ -47,8 +67,10 @@ class NodeDiagnosis:
     next: NextQuestion | None = None
     look_at: tuple[Exhibit, ...] = ()
     victim_of: str | None = None
-    was: str | None = None
-    """A sickness that is over: what it was, and since when it is."""
+    recovery: Recovery | None = None
+    """What the node suffered from before it became healthy."""
+    replaced: bool = False
+    """Whether the pod is gone, and it is not known which one is in its place: not counted."""
     passage: Passage | None = None
     """Why nothing can be said of it yet."""
     broken: str = ""
@@ -58,6 +80,11 @@ class NodeDiagnosis:
     """Since when calico-node is sick here; None: not known."""
     changes: tuple[Change, ...] = ()
     """What changed shortly before that, nearest first: told, not judged."""
+
+    @property
+    def was(self) -> str | None:
+        """An incident that is over: its cause, or else its symptom, and what ended it."""
+        return self.recovery.words if self.recovery else None
 
 
 @record
@@ -119,12 +146,15 @@ class Diagnosis:
     nodes: tuple[NodeDiagnosis, ...] = ()
     red_herrings: tuple[RedHerring, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     owner: OwnerKind | None = None
     namespace: str = ""
     """Where calico-node lives."""
     names_calico: bool = False
     """Whether the text speaks of Calico at all, be it too little to judge by."""
+    other_plugin: str = ""
+    """The network plugin that the cluster runs instead of Calico; empty: none was seen."""
     pods: int | None = None
     """How many calico-node pods there are, where a list shows it."""
     unreadable: tuple[Unreadable, ...] = ()

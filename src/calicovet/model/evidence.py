@@ -15,8 +15,10 @@ __all__ = [
     "EvidenceKind",
     "Gap",
     "GapReason",
+    "LeftOut",
     "Request",
     "Snapshot",
+    "WhatWasLeft",
     "evidence_id",
 ]
 
@@ -50,6 +52,9 @@ class Evidence:
     role: EvidenceRole = EvidenceRole.EVIDENCE
     attributed_by: Basis = Basis.NONE
     """What its node in `about` rests on."""
+    from_folder: bool = False
+    """It is a file of a folder or an archive whose layout says nothing of it: `source` is its path there, and
+    `about` holds at most the host that the files around it were taken on."""
 
     def number_of(self, line: int) -> int:
         """The line number in the source of the content's line (both from 1)."""
@@ -93,12 +98,35 @@ class Gap:
     how_to_close: str = ""
 
 
+class WhatWasLeft(StrEnum):
+    OWN = "own-output"
+    """A report or a page of calicovet."""
+    GUIDE = "guide"
+    """Documentation: it says what might be."""
+
+
+@record
+class LeftOut:
+    """A passage of a text that is not read as evidence."""
+
+    what: WhatWasLeft
+    source: str
+    first: int
+    """Its first line in the source."""
+    last: int
+
+
 @record
 class Snapshot:
     """All that is known at one time."""
 
     evidence: tuple[Evidence, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     def __add__(self, other: "Snapshot") -> "Snapshot":
-        return Snapshot(self.evidence + other.evidence, self.gaps + other.gaps)
+        return Snapshot(
+            self.evidence + other.evidence,
+            self.gaps + other.gaps,
+            self.left_out + other.left_out,
+        )

@@ -211,6 +211,17 @@ def parser_of(kind: EvidenceKind) -> Parser:
     assert_never(kind)
 
 
+_CONFIGURATION = frozenset(
+    {
+        EvidenceKind.OBJECTS,
+        EvidenceKind.KUBEADM_CONFIG,
+        EvidenceKind.KUBELET_CONFIG,
+        EvidenceKind.CONTAINERD_CONFIG,
+        EvidenceKind.DOCKER_CONFIG,
+    }
+)
+
+
 def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
     """The facts of a piece, and the known messages in it."""
     parser = parser_of(piece.kind)
@@ -220,8 +231,17 @@ def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
             told.update(_lines_of(found))
         yield found
     if parser.messages:
+        if piece.kind in _CONFIGURATION:
+            told.update(_comments(piece.content))
         # What stands in an event was found there already, and its parser knows whose event it is.
         yield from (fact for fact in read_messages(piece) if told.isdisjoint(_lines_of(fact)))
+
+
+def _comments(text: str) -> Iterator[int]:
+    """The lines of a configuration in which nothing is configured; a message in them was never printed."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.lstrip().startswith("#"):
+            yield number
 
 
 def _lines_of(fact: Fact) -> Iterator[int]:

@@ -57,6 +57,31 @@ def is_on_the_host_network(name: str) -> bool:
     )
 
 
+_BESIDE_CALICO = ("calico", "canal", "tigera", "typha", "kube-proxy")
+_CONTROL_PLANE = ("kube-apiserver", "kube-controller-manager", "kube-scheduler", "coredns", "etcd")
+
+
+def is_a_strangers(pod: str) -> bool:
+    """Whether a pod of that name runs neither Calico nor kube-proxy."""
+    return bool(pod) and not any(name in pod for name in _BESIDE_CALICO)
+
+
+@cache
+def _made_by_a_controller() -> re.Pattern[str]:
+    return re.compile(r".{1,247}-(?:[a-z0-9]{5}|\d{1,4})$")
+
+
+def is_a_strangers_log(pod: str, container: str) -> bool:
+    """Whether a log is another program's by the names of its pod and container, whatever its lines say.
+
+    A name that a controller made is no placeholder that a person wrote for calico-node's.
+    """
+    if not pod:
+        return container in _CONTROL_PLANE
+    made = _made_by_a_controller().match(pod[:260]) is not None or pod.startswith(_CONTROL_PLANE)
+    return made and is_a_strangers(pod) and not is_masked(pod)
+
+
 def container_by_image(image: str) -> str:
     """The container that runs this image, where only one does; empty otherwise."""
     name = image.partition("@")[0].rpartition("/")[2].partition(":")[0]

@@ -25,6 +25,10 @@ class Words:
     def __iter__(self) -> Iterator[str]:
         return iter(self._sentences)
 
+    def template(self, key: str) -> str:
+        """The sentence with its holes."""
+        return self._sentences[key]
+
     def say(self, key: str, **details: str) -> str:
         """The sentence with its holes filled."""
         return close_up(fill(self._sentences[key], details))

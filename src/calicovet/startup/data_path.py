@@ -1,8 +1,18 @@
 """Whether packets pass between nodes and reach new pods, whatever the pods' readiness is."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 
-from calicovet.model.facts import Fact, NeighbourUnconnected, PeerState
+from calicovet.model.facts import (
+    Fact,
+    KubeletSaid,
+    NeighbourUnconnected,
+    NodeListed,
+    PeerState,
+    PodListed,
+)
+
+_NO_NETWORK = "rt-cni-conf-not-loaded"
 
 
 def is_established(session: PeerState) -> bool:
@@ -27,7 +37,7 @@ def sessions_down(facts: Iterable[Fact]) -> tuple[PeerState, ...]:
 def fails_on(facts: Iterable[Fact]) -> str:
     """The part of the data path that fails: `new-pods`, `sessions`, `some-sessions`; empty: none is known to."""
     facts = tuple(facts)
-    if refused_by_calico(facts):
+    if refused_by_calico(facts) or without_network(facts):
         return "new-pods"
     down = sessions_down(facts)
     if not down:
@@ -40,3 +50,20 @@ def refused_by_calico(facts: Iterable[Fact]) -> tuple[NeighbourUnconnected, ...]
     return tuple(
         fact for fact in facts if isinstance(fact, NeighbourUnconnected) and not fact.plugin
     )
+
+
+_SETTLED = timedelta(minutes=2)
+"""By then a node is Ready whose calico-node has begun to run."""
+
+
+def without_network(facts: Iterable[Fact]) -> tuple[KubeletSaid, ...]:
+    """That the runtime has no network configuration, on a node that is not ready for longer than a start takes."""
+    facts = tuple(facts)
+    node = next((fact for fact in facts if isinstance(fact, NodeListed) and fact.status), None)
+    row = next((fact for fact in facts if isinstance(fact, PodListed)), None)
+    if node is None or not node.status.startswith("NotReady") or row is None or not row.ready:
+        return ()
+    if min(row.age or _SETTLED, row.restarted_ago or _SETTLED) < _SETTLED:
+        return ()
+    said = (fact for fact in facts if isinstance(fact, KubeletSaid) and fact.key == _NO_NETWORK)
+    return tuple(said)[:1]

@@ -1,20 +1,23 @@
 """Right, silent or wrong: what an answer is worth."""
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 from gym.answer import Answer, NodeAnswer
-from gym.fault import Said, Twin
+from gym.fault import Fault, Said, Twin
 from gym.judge import Judged, Mark, is_settled, judge
 from gym.trial import Trial
 from gym.view import View
 from tests.unit.gym.trials import FAULT, TWIN, never, nothing
 
 
-def node(name: str | None, *findings: str, state: str = "sick", pod: str = "") -> NodeAnswer:
-    """A node as calicovet tells of it; findings are written `cause verdict`."""
+def node(
+    name: str | None, *findings: str, state: str = "sick", pod: str = "", asks: str = ""
+) -> NodeAnswer:
+    """A node as calicovet reports it; findings are written `cause verdict`."""
     told: dict[str, Any] = {
         "node": name,
         "pod": pod or None,
@@ -24,6 +27,7 @@ def node(name: str | None, *findings: str, state: str = "sick", pod: str = "") -
             {"name": cause, "verdict": verdict, "stage": "address-chosen"}
             for cause, verdict in (finding.split() for finding in findings)
         ],
+        "next": {"command": asks} if asks else None,
     }
     return msgspec.convert(told, NodeAnswer)
 
@@ -59,6 +63,18 @@ def test_what_is_only_possible_namesnothing() -> None:
 def test_another_cause_in_front_is_wrong_also_when_the_right_one_follows() -> None:
     found = judged(FAULT, node("node-3", "probe-timeout likely", "ip-wrong-bridge likely"))
     assert (found.mark, found.named) == (Mark.WRONG, "probe-timeout")
+
+
+def test_the_next_question_about_an_unhealthy_node_has_to_decide() -> None:
+    assert isinstance(FAULT.what, Fault)
+    trial = Trial("asked", replace(FAULT.what, decides=("ip addr", "brctl show")))
+    assert not judged(trial, node("node-3", asks="ip addr show nerdctl0")).asks_beside
+    assert judged(trial, node("node-3", asks="uptime; nproc")).asks_beside
+    assert judged(trial, node("node-3")).asks_beside
+    assert not judged(trial, node("node-3", state="healthy")).asks_beside
+    # A cause is better than any question.
+    assert not judged(trial, node("node-3", "ip-wrong-bridge likely", asks="uptime")).asks_beside
+    assert not judged(FAULT, node("node-3", asks="uptime")).asks_beside
 
 
 def test_a_cause_on_a_node_that_nobody_broke_is_wrong() -> None:

@@ -58,6 +58,13 @@ def test_what_is_weaker_than_expected_is_told_and_forgiven() -> None:
     assert weak.is_good
 
 
+def test_a_question_that_does_not_decide_is_reported_and_forgiven() -> None:
+    mute = said(Mark.SILENT, Said.SILENT, expected=Said.SILENT)
+    beside = Outcome(trial=FAULT, judged=tuple(replace(each, asks_beside=True) for each in mute))
+    assert "| silent (does not ask what decides), 1.2 s |" in render_results([beside])
+    assert beside.is_good
+
+
 def test_silence_that_was_expected_is_no_weakness() -> None:
     mute = Outcome(
         trial=FAULT, judged=said(Mark.SILENT, Said.SILENT, expected=Said.SILENT), bit_after=1

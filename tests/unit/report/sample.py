@@ -12,6 +12,7 @@ from calicovet.model.diagnosis import (
     NamedCause,
     NodeDiagnosis,
     NodeState,
+    Recovery,
     RedHerring,
     Summary,
     SummaryVerdict,
@@ -183,7 +184,12 @@ EXPLAINED = with_offers(
             NodeDiagnosis(node="node-d", state=NodeState.SICK, victim_of="node-b"),
             HEALTHY,
             NodeDiagnosis(
-                node="node-c", state=NodeState.HEALTHY, was="CrashLoopBackOff until 09:14"
+                node="node-c",
+                state=NodeState.HEALTHY,
+                recovery=Recovery(
+                    status="CrashLoopBackOff 0/1",
+                    ended_by=(Exhibit("paste.md:41", "systemctl restart containerd"),),
+                ),
             ),
         ),
         red_herrings=(HERRING,),

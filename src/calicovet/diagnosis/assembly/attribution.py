@@ -1,6 +1,6 @@
 """Whom facts are about: names that mean one node, pods that a node runs, logs that name their node."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from calicovet.diagnosis.identity.node_names import is_placeholder, same_names
@@ -13,9 +13,10 @@ from calicovet.model.facts import (
     PodListed,
     PodPhase,
 )
+from calicovet.model.provenance import Basis
 
 
-def attribute(facts: Sequence[Fact], pieces: Iterable[Evidence]) -> list[Fact]:
+def attribute(facts: Sequence[Fact], pieces: Sequence[Evidence]) -> list[Fact]:
     """Facts with the node they are about, as far as anything ties them to one."""
     named = {fact.about.node for fact in facts if fact.about.node}
     used = {fact.name for fact in facts if isinstance(fact, NodeNameUsed) and fact.where == "log"}
@@ -25,7 +26,10 @@ def attribute(facts: Sequence[Fact], pieces: Iterable[Evidence]) -> list[Fact]:
         if fact.about.node and isinstance(fact, NodeListed | PodPhase | ContainerState | PodListed)
     }
     # calico-node may have been told a spelling that Kubernetes does not know.
-    spelling = same_names(named | used, by_kubernetes, used)
+    spelling = {
+        **same_names(named | used, by_kubernetes, used),
+        **_nodes_of_hosts(facts, pieces, by_kubernetes),
+    }
     log_names = _names_in_logs(facts, pieces)
     pod_nodes = _nodes_of_pods(facts, log_names)
     kept: list[Fact] = []
@@ -42,6 +46,30 @@ def attribute(facts: Sequence[Fact], pieces: Iterable[Evidence]) -> list[Fact]:
             continue
         kept.append(replace(fact, about=replace(fact.about, node=node)))
     return kept
+
+
+def _nodes_of_hosts(
+    facts: Iterable[Fact], pieces: Iterable[Evidence], by_kubernetes: Collection[str]
+) -> Mapping[str, str]:
+    """The node that a host is which Kubernetes knows by another name: the one on which its pods run.
+
+    A host may be registered under a name that is not its own; the logs of pods in its folders show which.
+    """
+    hosts: dict[str, set[str]] = {}
+    for piece in pieces:
+        host, pod = piece.about.node, piece.about.pod
+        if host and pod and piece.attributed_by is Basis.PATH and host not in by_kubernetes:
+            hosts.setdefault(host, set()).add(pod)
+    if not hosts:
+        return {}
+    homes: dict[str, set[str]] = {}
+    for fact in facts:
+        if isinstance(fact, PodListed | PodPhase | ContainerState) and fact.about.node:
+            homes.setdefault(fact.about.pod, set()).add(fact.about.node)
+    found = {
+        host: {node for pod in pods for node in homes.get(pod, ())} for host, pods in hosts.items()
+    }
+    return {host: next(iter(nodes)) for host, nodes in found.items() if len(nodes) == 1}
 
 
 def _is_copy(fact: NodeNameUsed, node: str, spelling: Mapping[str, str]) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from calicovet.diagnosis.assembly.attribution import attribute, move
 from calicovet.diagnosis.assembly.derived_facts import derive
 from calicovet.diagnosis.assembly.fact_cache import Read
+from calicovet.diagnosis.assembly.file_subjects import place_files
+from calicovet.diagnosis.assembly.history import without_history
 from calicovet.diagnosis.assembly.missing_pods import with_podless
 from calicovet.diagnosis.assembly.pod_pairing import (
     Pairing,
@@ -23,10 +25,13 @@ from calicovet.diagnosis.assembly.views import make_views
 from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
-from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
-from calicovet.model.facts import Fact, PodListed, Unreadable
+from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
+from calicovet.model.facts import Claimed, Fact, LogShown, PodListed, Unreadable
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
+from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parse
+from calicovet.parse.files.folder_file import read_folder_file
 from calicovet.parse.text.transcript import read_transcript
 
 _ENDLESS_NUMBER = re.compile(r"(?<!\d)(\d{18})\d{982,}")
@@ -44,20 +49,35 @@ class Fleet:
     """Pods that are not calico-node's."""
     pairings: tuple[Pairing, ...]
     unreadable: tuple[Unreadable, ...]
+    pieces: tuple[Evidence, ...] = ()
+    changes: tuple[Claimed, ...] = ()
+    """Commands typed in a paste that change something, in its order."""
+    guides: tuple[LeftOut, ...] = ()
+    """Texts that explain what might be: nothing in them is evidence."""
+
+    def of(self, facts: Iterable[Fact], pieces: Iterable[Evidence]) -> "Fleet":
+        """What some of the facts, which the pieces show, say by themselves."""
+        some, shown = list(facts), tuple(pieces)
+        nodes, cluster = make_views(some, shown, self.evidence_index.pieces)
+        return replace(self, nodes=nodes, cluster=cluster, facts=tuple(some), pieces=shown)
 
 
 def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) -> Fleet:
     """Every node that the evidence speaks of, with the facts about it, newest first."""
-    pieces, claims = _cut(_with_readable_numbers(piece) for piece in snapshot.evidence)
-    facts, unreadable = _read(pieces, read, strict=strict)
-    facts = attribute([*facts, *claims], pieces)
+    given = [_with_readable_numbers(piece) for piece in snapshot.evidence]
+    cut = _cut(given)
+    hosts = {file.source: file.about.node for file in given if file.from_folder}
+    once = _Once(read, strict=strict)
+    pieces = place_files(cut.pieces, hosts, once)
+    facts, unreadable = _read(pieces, once)
+    facts = attribute([*facts, *cut.claims], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
     facts = move(facts, home_of_lone_pod(facts))
     facts = without_served(without_overtaken(without_past_of_operator(facts)))
     facts = derive(with_podless(facts, pieces))
     evidence_index = EvidenceIndex((*snapshot.evidence, *pieces))
-    facts = newest_first(facts, evidence_index.pieces)
+    facts = without_history(newest_first(facts, evidence_index.pieces))
     nodes, cluster = make_views(facts, pieces, evidence_index.pieces)
     neighbours = tuple(
         fact
@@ -72,6 +92,9 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         neighbours=neighbours,
         pairings=pairings,
         unreadable=unreadable,
+        pieces=tuple(pieces),
+        changes=cut.changes,
+        guides=cut.guides,
     )
 
 
@@ -82,34 +105,69 @@ def _with_readable_numbers(piece: Evidence) -> Evidence:
     return replace(piece, content=_ENDLESS_NUMBER.sub(r"\1…", piece.content))
 
 
-def _cut(evidence: Iterable[Evidence]) -> tuple[list[Evidence], list[Fact]]:
+@record
+class _Cut:
+    """All evidence as pieces of known kinds, and what people say and did."""
+
+    pieces: list[Evidence]
+    claims: list[Claimed]
+    changes: tuple[Claimed, ...]
+    guides: tuple[LeftOut, ...]
+
+
+def _cut(evidence: Iterable[Evidence]) -> _Cut:
     pieces: list[Evidence] = []
-    claims: list[Fact] = []
+    claims: list[Claimed] = []
+    changes: list[Claimed] = []
+    guides: list[LeftOut] = []
     for piece in evidence:
         if piece.kind is not EvidenceKind.PASTE:
             pieces.append(piece)
             continue
-        transcript = read_transcript(piece)
+        transcript = read_folder_file(piece) if piece.from_folder else read_transcript(piece)
+        if transcript.is_guide:
+            last = piece.number_of(piece.content.rstrip().count("\n") + 1)
+            guides.append(LeftOut(WhatWasLeft.GUIDE, piece.source, piece.number_of(1), last))
         # Several files are one incident: the pieces of a later one come later.
         start = len(pieces)
-        pieces += [replace(cut, order=start + cut.order) for cut in transcript.pieces]
+        pieces += [
+            replace(cut, order=start + cut.order, from_folder=piece.from_folder)
+            for cut in transcript.pieces
+        ]
         claims += transcript.claims
-    return pieces, claims
+        changes += transcript.changes
+    return _Cut(pieces, claims, tuple(changes), tuple(guides))
 
 
-def _read(
-    pieces: Iterable[Evidence], read: Read, *, strict: bool
-) -> tuple[list[Fact], tuple[Unreadable, ...]]:
+class _Once:
+    """Reads a piece when it is first asked for: lists are read before the others, for the names in them."""
+
+    def __init__(self, read: Read, *, strict: bool) -> None:
+        self._read, self._strict = read, strict
+        self._found: dict[tuple[str, Subject], tuple[Fact | Unreadable, ...]] = {}
+
+    def __call__(self, piece: Evidence) -> tuple[Fact | Unreadable, ...]:
+        key = (piece.id, piece.about)
+        if key not in self._found:
+            self._found[key] = tuple(_until_failure(piece, self._read, strict=self._strict))
+        return self._found[key]
+
+
+def _read(pieces: Iterable[Evidence], read: Read) -> tuple[list[Fact], tuple[Unreadable, ...]]:
     facts: list[Fact] = []
     unreadable: list[Unreadable] = []
     for piece in pieces:
+        if piece.role is EvidenceRole.INSTRUCTION:
+            continue
         seen: set[tuple[object, ...]] = set()
-        for found in _until_failure(piece, read, strict=strict):
+        for found in read(piece):
             if isinstance(found, Unreadable):
                 unreadable.append(found)
                 continue
             mark = (type(found), found, found.about, found.cited[:1])
-            if mark not in seen:
+            # A log that is said to be the same elsewhere was not read there.
+            said_only = isinstance(found, LogShown) and piece.role is not EvidenceRole.EVIDENCE
+            if mark not in seen and not said_only:
                 seen.add(mark)
                 facts.append(found)
     return facts, tuple(unreadable)

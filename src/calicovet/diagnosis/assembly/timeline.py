@@ -1,35 +1,77 @@
 """Order in time: facts newest first, when the evidence was taken, which of two events came later."""
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from calicovet.model.evidence import Evidence
+from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import ContainerExit, ContainerState, EventSeen, Fact, PodPhase, Running
+
+_NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+
+Moment = tuple[float, float, int]
+"""When something was seen: the time of its piece, the piece's place, the line in it."""
+
+
+class Chronology:
+    """When facts were seen: a piece without a time is as old as the one before it."""
+
+    def __init__(self, facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> None:
+        latest: dict[str, datetime] = {}
+        for fact in facts:
+            if fact.cited and fact.at is not None:
+                piece = fact.cited[0].evidence
+                latest[piece] = max(fact.at, latest.get(piece, fact.at))
+        ranks: dict[str, tuple[datetime | None, int]] = {}
+        clock: datetime | None = None
+        for taken in sorted(evidence.values(), key=lambda taken: taken.order):
+            clock = taken.taken_at or latest.get(taken.id) or clock
+            ranks[taken.id] = (clock, taken.order)
+        earliest = min((at for at, _ in ranks.values() if at is not None), default=None)
+        self._evidence = evidence
+        self._first_lines: defaultdict[str, list[tuple[int, str]]] | None = None
+        self._ranks = {
+            piece: ((at or earliest or _NO_TIME).timestamp(), order)
+            for piece, (at, order) in ranks.items()
+        }
+        self._unknown = ((earliest or _NO_TIME).timestamp(), 0)
+
+    def of(self, fact: Fact) -> Moment:
+        """When it was seen; what a person says is as old as the whole paste."""
+        if not fact.cited:
+            return (0.0, 0, 0)
+        return (*self._ranks.get(fact.cited[0].evidence, self._unknown), fact.cited[0].line)
+
+    def within_paste(self, fact: Fact) -> Moment:
+        """The same, but what a person says or types stands behind the piece that it follows."""
+        paste = self._evidence.get(fact.cited[0].evidence) if fact.cited else None
+        if paste is None or paste.kind is not EvidenceKind.PASTE:
+            return self.of(fact)
+        line = paste.number_of(fact.cited[0].line)
+        begins = self._begins()[paste.source]
+        place = bisect_left(begins, (line, ""))
+        if not place:
+            return (0.0, -1.0, line)
+        at, order = self._ranks[begins[place - 1][1]]
+        return (at, order + 0.5, line)
+
+    def _begins(self) -> Mapping[str, list[tuple[int, str]]]:
+        """By source: on which line each of its pieces begins."""
+        if self._first_lines is None:
+            self._first_lines = defaultdict(list)
+            for piece in self._evidence.values():
+                if piece.numbers:
+                    self._first_lines[piece.source].append((piece.numbers[0], piece.id))
+            for begins in self._first_lines.values():
+                begins.sort()
+        return self._first_lines
 
 
 def newest_first(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:
     """By the time of their pieces, then by their place; a piece without a time is as old as the one before."""
-    latest: dict[str, datetime] = {}
-    for fact in facts:
-        if fact.cited and fact.at is not None:
-            piece = fact.cited[0].evidence
-            latest[piece] = max(fact.at, latest.get(piece, fact.at))
-    ranks: dict[str, tuple[datetime | None, int]] = {}
-    clock: datetime | None = None
-    for taken in sorted(evidence.values(), key=lambda taken: taken.order):
-        clock = taken.taken_at or latest.get(taken.id) or clock
-        ranks[taken.id] = (clock, taken.order)
-
-    earliest = min((at for at, _ in ranks.values() if at is not None), default=None)
-
-    def age(fact: Fact) -> tuple[float, int, int]:
-        if not fact.cited:
-            return (0.0, 0, 0)
-        at, order = ranks.get(fact.cited[0].evidence, (None, 0))
-        at = at or earliest
-        return (at.timestamp() if at else 0.0, order, fact.cited[0].line)
-
-    return sorted(facts, key=age, reverse=True)
+    facts = tuple(facts)
+    return sorted(facts, key=Chronology(facts, evidence).of, reverse=True)
 
 
 def latest_time(facts: Iterable[Fact]) -> datetime | None:

@@ -1,12 +1,18 @@
 """Facts to one view per node: what is a node's own, what holds for all, what floats."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from calicovet.diagnosis.health.node_health import speaks_of_calico, tells_of_trouble, told_state
-from calicovet.diagnosis.identity.leading_pod import behind
+from calicovet.diagnosis.health.cluster_health import counts_all
+from calicovet.diagnosis.health.node_health import (
+    is_cut_off,
+    speaks_of_calico,
+    tells_of_trouble,
+    told_state,
+)
+from calicovet.diagnosis.identity.leading_pod import behind, gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod, is_placeholder
 from calicovet.diagnosis.identity.related_pods import belongs_to_calico_node, serves_all_nodes
-from calicovet.model.case import NodeView
+from calicovet.model.case import NodeView, ReadWhole
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import CLUSTER_KINDS, Evidence, EvidenceKind
 from calicovet.model.facts import (
@@ -21,6 +27,7 @@ from calicovet.model.facts import (
     ResourceLimit,
     Topic,
 )
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import gives_of
 
@@ -74,11 +81,16 @@ def make_views(
             shared.append(fact)
         else:
             floating.append(fact)
-    for gone in _gone(own, evidence):
+    replaced = gone_pods(facts, evidence)
+    for gone in _gone(own, evidence, replaced):
         del own[gone]
     own = {key: _without_replaced(mine, evidence) for key, mine in own.items()}
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
         # A DaemonSet that gets no pods: sick, though there is nobody to point at.
+        own[("", "")] = []
+    named = any(speaks_of_calico(mine) for mine in own.values())
+    if not named and not floating and any(counts_all(fact) for fact in shared):
+        # Numbers for all nodes, and none of them is named with its calico-node.
         own[("", "")] = []
     # Every pod of a DaemonSet says who owns it: once is enough.
     shared = list(dict.fromkeys(shared))
@@ -91,31 +103,51 @@ def make_views(
             )
             mine.sort(key=lambda fact: places[id(fact)])
     hosts = _adopt(own, floating)
-    looked = _looked_for(facts, tuple(pieces))
+    pieces = tuple(pieces)
+    looked = _looked_for(facts, pieces)
+    read = _read_whole(facts, pieces)
     everywhere = looked.get("cluster", frozenset())
     nodes = []
     for (node, pod), mine in own.items():
         takes = floating if (node, pod) in hosts else []
         found = looked.get(node or pod, frozenset()) | everywhere
+        whole = read.get(node or pod, frozenset()) | read.get("cluster", frozenset())
         if takes:
             found |= looked.get("", frozenset())
+            whole |= read.get("", frozenset())
         in_order = sorted((*mine, *takes), key=lambda fact: places[id(fact)])
-        nodes.append(_view(node, pod, in_order, shared, found))
+        view = _view(node, pod, in_order, shared, found, replaced)
+        view.read = whole
+        nodes.append(view)
     return tuple(nodes), NodeView(None, shared, everywhere)
 
 
 def _gone(
-    own: Mapping[tuple[str, str], list[Fact]], evidence: Mapping[str, Evidence]
+    own: Mapping[tuple[str, str], list[Fact]],
+    evidence: Mapping[str, Evidence],
+    replaced: frozenset[str],
 ) -> list[tuple[str, str]]:
-    """Pods and nodes that only old events still speak of, where a list shows those that there are."""
+    """Pods and nodes that only old events still speak of, where a list shows those that there are.
+
+    So are pods that were replaced since, unless they were unhealthy and more than a row is known of them.
+    """
     pods_listed = any(_is_listed(mine) for mine in own.values())
     nodes_listed = any(isinstance(fact, NodeListed) for mine in own.values() for fact in mine)
     return [
         (node, pod)
         for (node, pod), mine in own.items()
-        if (pods_listed if pod else nodes_listed)
-        and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+        if (
+            (pods_listed if pod else nodes_listed)
+            and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+        )
+        or (pod in replaced and not _explains(mine))
     ]
+
+
+def _explains(facts: list[Fact]) -> bool:
+    """Whether a pod was unhealthy and more is known of it than its row in a list."""
+    more = any(not isinstance(fact, PodListed) for fact in facts)
+    return more and told_state(facts) is NodeState.SICK
 
 
 def _without_replaced(facts: list[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:
@@ -148,6 +180,8 @@ def _adopt(own: dict[tuple[str, str], list[Fact]], floating: list[Fact]) -> set[
     """Whose the facts are that nothing ties to a node: the sick ones', or a view of their own."""
     states = {key: told_state(mine) for key, mine in own.items()}
     sick = {key for key, state in states.items() if state is NodeState.SICK}
+    # A pod may be listed as ready on a node that is not heard of any more.
+    sick = sick or {key for key, mine in own.items() if key[0] and is_cut_off(mine)}
     if sick or not floating:
         return sick
     unclear = {
@@ -179,12 +213,17 @@ def _holds_for_all(fact: Fact, evidence: Mapping[str, Evidence]) -> bool:
 
 
 def _view(
-    node: str, pod: str, mine: list[Fact], shared: list[Fact], looked_for: frozenset[type[Fact]]
+    node: str,
+    pod: str,
+    mine: list[Fact],
+    shared: list[Fact],
+    looked_for: frozenset[type[Fact]],
+    replaced: frozenset[str],
 ) -> NodeView:
     subjects = [fact.about for fact in mine if is_calico_node_pod(fact.about.pod)]
     real = [about for about in subjects if not is_placeholder(about.pod)]
     # The pod that the most is known of: described or logged, rather than only listed.
-    others = behind(mine)
+    others = behind(mine) | replaced
     subjects = [about for about in subjects if about.pod not in others]
     best = _most_told(fact for fact in mine if fact.about.pod not in others)
     best = best or pod or (real[0].pod if real else "")
@@ -218,6 +257,38 @@ def _looked_for(
     facts: list[Fact], pieces: tuple[Evidence, ...]
 ) -> dict[str, frozenset[type[Fact]]]:
     """By node (or by pod, or "" for pieces that float, or "cluster"): the kinds that were looked for."""
+    found: dict[str, set[type[Fact]]] = {}
+    for piece, owners in _whole_pieces(facts, pieces):
+        gives = set(gives_of(piece))
+        for owner in owners:
+            found.setdefault(owner, set()).update(gives)
+    for fact in facts:
+        if fact.single:
+            found.setdefault(fact.about.node or fact.about.pod, set()).add(type(fact))
+    return {owner: frozenset(kinds) for owner, kinds in found.items()}
+
+
+def _read_whole(facts: list[Fact], pieces: tuple[Evidence, ...]) -> dict[str, frozenset[ReadWhole]]:
+    """By the same owners: of which kinds of piece all was read, each with its pod."""
+    pods: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.cited and is_calico_node_pod(fact.about.pod):
+            pods.setdefault(fact.cited[0].evidence, set()).add(fact.about.pod)
+    found: dict[str, set[ReadWhole]] = {}
+    for piece, owners in _whole_pieces(facts, pieces):
+        if piece.breaks_off:
+            continue
+        of_a_pod = piece.kind is EvidenceKind.POD_DESCRIBE
+        names = ({piece.about.pod} - {""} or pods.get(piece.id, {""})) if of_a_pod else {""}
+        for owner in owners:
+            found.setdefault(owner, set()).update((piece.kind, name) for name in names)
+    return {owner: frozenset(kinds) for owner, kinds in found.items()}
+
+
+def _whole_pieces(
+    facts: list[Fact], pieces: tuple[Evidence, ...]
+) -> Iterator[tuple[Evidence, set[str]]]:
+    """The pieces that show all that their commands print, and the nodes or pods that they are about."""
     nodes_of: dict[str, set[str]] = {}
     for fact in facts:
         if fact.cited and fact.about.node:
@@ -225,20 +296,13 @@ def _looked_for(
     node_of_pod = {
         fact.about.pod: fact.about.node for fact in facts if fact.about.pod and fact.about.node
     }
-    found: dict[str, set[type[Fact]]] = {}
     for piece in pieces:
-        if not piece.whole:
+        if not piece.whole or piece.role is not EvidenceRole.EVIDENCE:
             continue
-        gives = set(gives_of(piece))
         about = piece.about
         owners = {about.node} if about.node else nodes_of.get(piece.id, set())
         if not owners and about.pod:
             owners = {node_of_pod.get(about.pod, about.pod)}
         if piece.kind in CLUSTER_KINDS:
             owners = {"cluster"}
-        for owner in owners or {""}:
-            found.setdefault(owner, set()).update(gives)
-    for fact in facts:
-        if fact.single:
-            found.setdefault(fact.about.node or fact.about.pod, set()).add(type(fact))
-    return {owner: frozenset(kinds) for owner, kinds in found.items()}
+        yield piece, owners or {""}

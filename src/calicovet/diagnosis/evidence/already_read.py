@@ -21,8 +21,15 @@ def is_again(request: Request, node: NodeView) -> bool:
     return _shown(request, node) is not None
 
 
+_DIFFER = frozenset({EvidenceKind.OBJECTS, EvidenceKind.TEXT, EvidenceKind.API_CURL})
+"""Kinds of which one command prints other things than the next one."""
+
+
 def is_known(request: Request, node: NodeView) -> bool:
-    """Whether the log that is wished for was read from its beginning to its end."""
+    """Whether all that is wished for was read: a log from its beginning to its end."""
+    if request.kind is not EvidenceKind.CALICO_LOG:
+        about_pod = (request.kind, request.about.pod) in node.read
+        return request.kind not in _DIFFER and (about_pod or (request.kind, "") in node.read)
     log = _shown(request, node)
     return log is not None and log.whole and not log.breaks_off
 

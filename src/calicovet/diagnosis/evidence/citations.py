@@ -114,7 +114,8 @@ def _exhibit(together: tuple[Citation, ...], evidence_index: EvidenceIndex) -> E
     if piece is None:
         return None
     number = piece.number_of(cited.line or 1)
-    taken_by = YOU_SAY if piece.kind is EvidenceKind.PASTE else piece.taken_by
+    said = piece.kind is EvidenceKind.PASTE or piece.role is EvidenceRole.QUOTATION
+    taken_by = YOU_SAY if said else piece.taken_by
     words = evidence_index.leaves(together) if len(together) > 1 else evidence_index.words(cited)
     return Exhibit(f"{piece.source}:{number}", shorten(words), taken_by)
 

@@ -25,9 +25,11 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId, StageState
+from calicovet.startup.node_config import read_config
 from calicovet.startup.pod_readiness import init_progress
 from calicovet.startup.stages.init_containers import stage_of
 from calicovet.startup.stages.terminations import claims
+from calicovet.startup.versions import has
 
 MAIN = "calico-node"
 
@@ -36,11 +38,7 @@ LOG_TELLS = frozenset(
 )
 """Where a container ends or hangs, and says why."""
 
-_AT_INIT: Mapping[StageId, str] = {
-    StageId.IPAM_UPGRADED: "upgrade-ipam",
-    StageId.CNI_INSTALLED: "install-cni",
-    StageId.BPF_PREPARED: "mount-bpffs",
-}
+_INIT_STAGES = (StageId.IPAM_UPGRADED, StageId.CNI_INSTALLED, StageId.BPF_PREPARED)
 _BY_INIT: Mapping[type[Fact], StageId] = {
     IpamUpgradeSaid: StageId.IPAM_UPGRADED,
     CniInstallSaid: StageId.CNI_INSTALLED,
@@ -77,7 +75,7 @@ def log_for(
     if kind in _BY_ANY:
         return asked
     if kind in _BY_INIT:
-        return _of_init(_BY_INIT[kind], asked, stages)
+        return _of_init(_BY_INIT[kind], asked, view, stages)
     if kind is FelixSaid:
         # What prepares BPF for Felix speaks with its words.
         return asked if asked not in ("upgrade-ipam", "install-cni") else ""
@@ -87,9 +85,9 @@ def log_for(
     return asked if not families or (asked == MAIN) in families else ""
 
 
-def _of_init(stage: StageId, asked: str, stages: Localisation) -> str:
+def _of_init(stage: StageId, asked: str, view: NodeView, stages: Localisation) -> str:
     if stages.states.get(stage) not in _OVER:
-        return _AT_INIT[stage]
+        return init_container_for(stage, view)
     # What installs the plugin and what prepares BPF are one family of words.
     beyond = asked not in (MAIN, "upgrade-ipam", "install-cni")
     return asked if beyond and stage is StageId.CNI_INSTALLED else ""
@@ -113,8 +111,9 @@ def container_in_question(view: NodeView, stages: Localisation) -> str:
 
     Empty: it is one of the init containers, and nothing tells which.
     """
-    for stage, container in _AT_INIT.items():
-        if stages.states.get(stage) in (StageState.STUCK, StageState.FAILED):
+    for stage in _INIT_STAGES:
+        stopped = stages.states.get(stage) in (StageState.STUCK, StageState.FAILED)
+        if stopped and (container := init_container_for(stage, view)):
             return container
     listed = view.unread().one(PodListed)
     at_init = listed is not None and listed.status.startswith("Init:")
@@ -127,14 +126,30 @@ def _init_in_question(view: NodeView, listed: PodListed | None, stages: Localisa
     named = _unfinished(view) or _last_of_operator(view, listed) or _last_heard(view, stages)
     if named:
         return named
-    return next(
-        (
-            container
-            for stage, container in _AT_INIT.items()
-            if stages.states.get(stage) not in _OVER
-        ),
-        "",
-    )
+    open_stages = (stage for stage in _INIT_STAGES if stages.states.get(stage) not in _OVER)
+    containers = (init_container_for(stage, view) for stage in open_stages)
+    return next((container for container in containers if container), "")
+
+
+def init_container_for(stage: StageId, view: NodeView) -> str:
+    """The init container that achieves the stage; empty: the pod has none, or nothing tells its name.
+
+    The pod's own list decides; where it was not shown, how Calico was installed, and its release.
+    """
+    config = read_config(view.unread())
+    if config.init_containers is not None:
+        there = [name for name in config.init_containers if stage_of(name) is stage]
+        unfinished = _unfinished(view)
+        return unfinished if unfinished in there else next(iter(there[-1:]), "")
+    if stage is StageId.IPAM_UPGRADED:
+        bare = config.operator or config.datastore == "etcdv3" or view.pod.startswith("canal-")
+        return "" if bare else "upgrade-ipam"
+    if stage is StageId.CNI_INSTALLED:
+        return "install-cni"
+    if has(config.release, "bpffs-is-prepared") is False:
+        return "flexvol-driver"
+    # The operator makes it only where Felix uses BPF.
+    return "" if config.operator else "mount-bpffs"
 
 
 def _unfinished(view: NodeView) -> str:

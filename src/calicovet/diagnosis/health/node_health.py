@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from calicovet.diagnosis.failures.relevance import concerns_calico_node, keeps_calico_node_down
+from calicovet.diagnosis.health.cluster_health import state_without_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.identity.related_pods import is_the_plugins, serves_all_nodes
 from calicovet.model.diagnosis import NodeState
@@ -51,8 +52,13 @@ _LATELY = timedelta(hours=1)
 _GAVE_UP = frozenset({Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START})
 
 
-def state_of(facts: Iterable[Fact], *, others_are_healthy: bool = False) -> NodeState:
-    """What the newest word on the pod says; then what a person says; then what the logs say."""
+def state_of(
+    facts: Iterable[Fact], *, others_are_healthy: bool = False, by_pods_alone: bool = False
+) -> NodeState:
+    """What the newest word on the pod says; then a person, the logs, and what stands beside the pods.
+
+    `by_pods_alone`: without numbers and conditions, which cannot say that a calico-node has failed since.
+    """
     facts = tuple(facts)
     told = told_state(facts)
     if told is not NodeState.UNCLEAR:
@@ -62,7 +68,24 @@ def state_of(facts: Iterable[Fact], *, others_are_healthy: bool = False) -> Node
     health = next((fact for fact in facts if isinstance(fact, FelixHealth)), None)
     if health is not None and health.live and health.ready:
         return NodeState.HEALTHY
-    return NodeState.UNCLEAR
+    return NodeState.UNCLEAR if by_pods_alone else _state_beside_pods(facts)
+
+
+def _state_beside_pods(facts: tuple[Fact, ...]) -> NodeState:
+    """The state where no pod of calico-node is in view; with a complaint of it, none is known to be healthy."""
+    pods = (fact for fact in facts if isinstance(fact, PodListed | ContainerState))
+    if any(is_calico_node_pod(fact.about.pod) for fact in pods):
+        return NodeState.UNCLEAR
+    named = any(fact.about.node or is_calico_node_pod(fact.about.pod) for fact in facts)
+    state = state_without_pods(facts, named=named)
+    if state is NodeState.HEALTHY and any(_may_be_our_trouble(fact) for fact in facts):
+        return NodeState.UNCLEAR
+    return state
+
+
+def _may_be_our_trouble(fact: Fact) -> bool:
+    mine = not fact.about.pod or is_calico_node_pod(fact.about.pod)
+    return mine and tells_of_trouble(fact)
 
 
 def told_state(facts: Iterable[Fact]) -> NodeState:

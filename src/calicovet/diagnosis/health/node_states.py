@@ -5,9 +5,13 @@ from datetime import datetime
 
 from calicovet.diagnosis.health.node_health import is_cut_off, state_of
 from calicovet.diagnosis.health.ready_but_broken import broken_nodes
-from calicovet.diagnosis.health.rollout_in_progress import passage_of
+from calicovet.diagnosis.health.rollout_in_progress import (
+    LastWords,
+    passage_of,
+    starts_where_evidence_ends,
+)
 from calicovet.model.case import NodeView
-from calicovet.model.diagnosis import NodeState
+from calicovet.model.diagnosis import NodeState, Passage
 from calicovet.model.facts import Claimed, Fact, Topic
 from calicovet.model.subject import UNNAMED_PEER
 
@@ -17,8 +21,10 @@ def with_states(
 ) -> tuple[NodeView, ...]:
     """The same views, each with its state; `facts` are those of all nodes.
 
-    Only a live cluster shows which pods are starting or being replaced, and which nodes are cut off.
+    Only a live cluster shows which pods are being replaced, and which nodes are cut off. Elsewhere a pod
+    counts as starting where the evidence ends shortly after its beginning.
     """
+    last_words = LastWords(() if live else facts)
     alone = tuple(state_of(view.facts) for view in nodes)
     reported = _reported_states(nodes, alone, facts)
     broken = broken_nodes(nodes, reported)
@@ -26,9 +32,19 @@ def with_states(
         NodeState.SICK if faults else state for state, faults in zip(reported, broken, strict=True)
     )
     return tuple(
-        _with_state(view, by_itself, state, now) if live else view.with_state(state)
+        _with_state(view, by_itself, state, now)
+        if live
+        else _with_state_when_read(view, by_itself, state, last_words)
         for view, by_itself, state in zip(nodes, alone, reported, strict=True)
     )
+
+
+def _with_state_when_read(
+    view: NodeView, alone: NodeState, reported: NodeState, last_words: LastWords
+) -> NodeView:
+    if alone is NodeState.SICK and starts_where_evidence_ends(view.facts, last_words):
+        return view.with_state(NodeState.UNCLEAR, Passage.STARTING)
+    return view.with_state(reported)
 
 
 def _with_state(
@@ -49,12 +65,19 @@ def _reported_states(
         state is NodeState.SICK and bool(view.name or view.pod)
         for view, state in zip(nodes, alone, strict=True)
     )
+    nameless_sick = any(
+        state is NodeState.SICK and not view.name for view, state in zip(nodes, alone, strict=True)
+    )
     # Lines that name no node, beside a list on which every calico-node is ready.
     listed = [state for view, state in zip(nodes, alone, strict=True) if view.pod]
     all_well = bool(listed) and all(state is NodeState.HEALTHY for state in listed)
     return tuple(
         NodeState.HEALTHY
         if view.name == UNNAMED_PEER or (all_well and not view.name and state is NodeState.UNCLEAR)
-        else state_of(view.facts, others_are_healthy=others and known_sick and bool(view.name))
+        else state_of(
+            view.facts,
+            others_are_healthy=others and known_sick and bool(view.name),
+            by_pods_alone=nameless_sick and bool(view.name),
+        )
         for view, state in zip(nodes, alone, strict=True)
     )

@@ -5,6 +5,7 @@ from datetime import timedelta
 from calicovet.diagnosis.identity.leading_pod import behind
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
+from calicovet.model.diagnosis import Recovery
 from calicovet.model.facts import ContainerState, PodListed
 
 
@@ -37,7 +38,7 @@ def _age(age: timedelta) -> str:
     return f"{days}d{hours % 24}h" if days < 8 and hours % 24 else f"{days}d"
 
 
-def was_sick(view: NodeView) -> str | None:
+def was_sick(view: NodeView) -> Recovery | None:
     """What an older row of the same paste said of a node that is healthy now."""
     beside = behind(view.facts)
     rows = view.unread().all(
@@ -46,4 +47,4 @@ def was_sick(view: NodeView) -> str | None:
     older = next(
         (row for row in rows[1:] if row.ready < row.total or row.status != "Running"), None
     )
-    return None if older is None else f"{older.status} {older.ready}/{older.total}"
+    return None if older is None else Recovery(status=f"{older.status} {older.ready}/{older.total}")

@@ -57,6 +57,51 @@ def passage_of(facts: Iterable[Fact], now: datetime | None) -> Passage | None:
     return Passage.STARTING if starting else None
 
 
+class LastWords:
+    """When each pod, and what belongs to no pod, was last heard of: the evidence ends with the newest."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self._newest: dict[str, datetime] = {}
+        for fact in facts:
+            if fact.at is not None:
+                before = self._newest.get(fact.about.pod, fact.at)
+                self._newest[fact.about.pod] = max(before, fact.at)
+
+    def follow_shortly(self, born: datetime, pod: str) -> bool:
+        """Whether others were heard of after this moment, and nothing much later.
+
+        The pod's own words end where it hangs; those of others show how long the evidence goes on.
+        """
+        others = [at for name, at in self._newest.items() if name != pod]
+        newest = max(self._newest.values(), default=born)
+        return max(others, default=born) > born and newest - born < PATIENCE
+
+
+def starts_where_evidence_ends(facts: Iterable[Fact], last_words: LastWords) -> bool:
+    """Whether objects without an age show a pod that began just before the evidence ends; newest first."""
+    facts = tuple(facts)
+    rows = [
+        fact for fact in facts if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod)
+    ]
+    pod = rows[0].about.pod if rows else ""
+    born = next(
+        (
+            fact.started
+            for fact in facts
+            if isinstance(fact, PodPhase) and fact.about.pod == pod and fact.started
+        ),
+        None,
+    )
+    mine = [row for row in rows if row.about.pod == pod]
+    if not mine or born is None or any(row.age is not None for row in mine):
+        return False
+    return (
+        all(may_be_under_way(row.status, row.restarts, timedelta()) for row in mine)
+        and not any(_shows_failure(fact) for fact in facts if not _is_of_another(fact, pod))
+        and last_words.follow_shortly(born, pod)
+    )
+
+
 def _goes_in_time(facts: Sequence[Fact], pod: str, now: datetime | None) -> bool:
     return any(
         isinstance(fact, PodPhase)

@@ -1,8 +1,9 @@
-"""Which of two pods on one node tells how calico-node is there."""
+"""Which of two pods on one node tells how calico-node is there, and which pods are gone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from calicovet.diagnosis.identity.node_names import is_calico_node_pod
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod, is_placeholder
+from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import Fact, PodListed
 from calicovet.model.overview import FINISHED
 
@@ -49,3 +50,33 @@ def _listed_together(rows: Iterable[PodListed]) -> frozenset[tuple[str, str]]:
 def _weight(row: PodListed, goes: bool) -> tuple[bool, bool, bool]:
     well = row.status == "Running" and row.ready == row.total > 0
     return row.status in FINISHED, goes, well
+
+
+def gone_pods(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> frozenset[str]:
+    """The pods of calico-node that a later list no longer shows; `facts` are newest first.
+
+    The later list shows another pod on the same node, or as many pods as the earlier one.
+    """
+    lists: dict[str, list[PodListed]] = {}
+    for fact in facts:
+        if isinstance(fact, PodListed) and fact.cited and is_calico_node_pod(fact.about.pod):
+            piece = evidence.get(fact.cited[0].evidence)
+            if piece is not None and piece.kind is EvidenceKind.POD_TABLE:
+                lists.setdefault(piece.id, []).append(fact)
+    gone: set[str] = set()
+    present: set[str] = set()
+    nodes: set[str] = set()
+    most = 0
+    for shown, rows in lists.items():
+        for row in rows:
+            about = row.about
+            if about.pod in present or is_placeholder(about.pod):
+                continue
+            if about.node in nodes if about.node and nodes else most >= len(rows):
+                gone.add(about.pod)
+        left = [row.about for row in rows if row.about.pod not in gone]
+        present |= {about.pod for about in left}
+        nodes |= {about.node for about in left} - {""}
+        if len(rows) > 1 or evidence[shown].whole:
+            most = max(most, len(rows))
+    return frozenset(gone)

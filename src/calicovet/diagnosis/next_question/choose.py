@@ -1,10 +1,11 @@
 """The one command line whose output parts what is left."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from calicovet.diagnosis.evidence.already_read import is_again, is_known, not_shown
-from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, container_in_question
+from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, MAIN, container_in_question
 from calicovet.diagnosis.evidence.for_fact import is_described, requests_for, speaks_of
 from calicovet.diagnosis.next_question.open_causes import open_suspects
 from calicovet.diagnosis.next_question.score import prior, strength, worth
@@ -195,13 +196,20 @@ def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> NextQ
     if node.name:
         # Logs come from the kubelet: who gets none asks the kubelet itself.
         asked.append(Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name)))
-    had = [one for one in asked if not is_vain(one, vain)] or asked
+    had = [one for one in asked if not is_vain(one, vain) and not is_known(one, node)]
+    had = had or _left(node, stages, vain) or asked
     request = next((one for one in had if not is_again(one, node)), had[0])
-    if is_again(had[0], node) and not request.about.previous and not is_described(node):
+    described = Request(
+        EvidenceKind.POD_DESCRIBE, Subject(node.name or "", node.namespace, node.pod)
+    )
+    if (
+        is_again(had[0], node)
+        and not request.about.previous
+        and not is_described(node)
+        and not is_known(described, node)
+    ):
         # Who has shown what it says has not shown yet what becomes of it.
-        request = Request(
-            EvidenceKind.POD_DESCRIBE, Subject(node.name or "", node.namespace, node.pod)
-        )
+        request = described
     whole = is_again(request, node)
     return NextQuestion(
         command=by_hand(request, _known(node), whole=whole),
@@ -209,6 +217,19 @@ def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> NextQ
         requests=(request,),
         key=WHOLE_LOG if whole else request.kind.value,
     )
+
+
+def _left(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> list[Request]:
+    """What else may be asked where all that the shape points to was read."""
+    container = container_in_question(node, stages) or MAIN
+    about = Subject(node.name or "", node.namespace, node.pod)
+    asked = (
+        Request(EvidenceKind.CALICO_LOG, replace(about, container=container)),
+        Request(EvidenceKind.CALICO_LOG, replace(about, container=container, previous=True)),
+        Request(EvidenceKind.POD_DESCRIBE, about),
+        Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name or "")),
+    )
+    return [one for one in asked if not is_vain(one, vain) and not is_known(one, node)]
 
 
 def _places(node: NodeView, stages: Localisation) -> Iterator[tuple[EvidenceKind, str, bool]]:

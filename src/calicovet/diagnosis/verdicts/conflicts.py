@@ -5,6 +5,9 @@ from dataclasses import replace
 
 from calicovet.model.cause import Cause
 from calicovet.model.finding import NAMED, Finding, Verdict
+from calicovet.model.stage import StageId
+
+_STAGES = {stage: place for place, stage in enumerate(StageId)}
 
 
 def explains(one: str, other: str, causes: Mapping[str, Cause]) -> bool:
@@ -36,18 +39,43 @@ def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Fi
         for finding in findings
     )
     named = [finding for finding in settled if finding.verdict in NAMED]
+    effects = _effects(settled)
     return tuple(
         replace(
             finding,
             explains=tuple(
                 other.name
                 for other in named
-                if other is not finding and explains(finding.name, other.name, causes)
+                if other is not finding
+                and (
+                    explains(finding.name, other.name, causes)
+                    or (finding.verdict is Verdict.PROVEN and other.name in effects)
+                )
             ),
         )
-        if finding in named
+        if finding in named and finding.name not in effects
+        else replace(finding, verdict=Verdict.POSSIBLE, plan=None)
+        if finding.name in effects
         else finding
         for finding in settled
+    )
+
+
+def _effects(findings: Iterable[Finding]) -> frozenset[str]:
+    """Bystanders that enter where or after a proven cause does: it explains them on this node."""
+    findings = tuple(findings)
+    first = min(
+        (
+            _STAGES[finding.stage]
+            for finding in findings
+            if finding.verdict is Verdict.PROVEN and not finding.bystander
+        ),
+        default=len(_STAGES),
+    )
+    return frozenset(
+        finding.name
+        for finding in findings
+        if finding.bystander and finding.verdict in NAMED and _STAGES[finding.stage] >= first
     )
 
 

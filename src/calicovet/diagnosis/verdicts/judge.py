@@ -6,6 +6,7 @@ from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.evidence.coverage import never_shown, not_covered
 from calicovet.diagnosis.evidence.for_fact import still_wanted
 from calicovet.diagnosis.silences import Silences
+from calicovet.diagnosis.verdicts.outdated_pod import for_present_template
 from calicovet.diagnosis.verdicts.peer_comparison import ask_peers
 from calicovet.diagnosis.verdicts.sign_strength import rests_on_intent, weigh
 from calicovet.diagnosis.wishes import NodeWishes, Wishes
@@ -133,7 +134,7 @@ def judge_signs(
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)
         else (),
         details=_details(telling),
-        plan=cause.plan_for(case) if verdict in NAMED else None,
+        plan=for_present_template(cause.plan_for(case), case.node) if verdict in NAMED else None,
         bystander=cause.bystander,
     )
 

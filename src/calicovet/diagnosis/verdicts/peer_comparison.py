@@ -58,7 +58,8 @@ def _compare(
     absent: list[str] = []
     unseen: list[str] = []
     freed: list[str] = []
-    for peer in asked:
+    # Lines that belong to no node are no peer, and have no name to list.
+    for peer in filter(_name, asked):
         answer = _answer(cause, case, peer)
         if answer.absent:
             absent.append(_name(peer))

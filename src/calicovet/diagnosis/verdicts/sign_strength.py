@@ -6,15 +6,31 @@ from calicovet.model.cause import Sign, Strength
 from calicovet.model.facts import (
     AddressAutodetected,
     Claimed,
+    CniInstallSaid,
     Fact,
     FelixHealth,
+    FelixSaid,
+    IpamUpgradeSaid,
     LogShown,
     MilestoneReached,
     Said,
+    StartupSaid,
 )
 from calicovet.model.finding import Contrast
 
 _OF_ONE_RUN = (Said, MilestoneReached, FelixHealth, AddressAutodetected, LogShown)
+
+_OF_ITSELF = (
+    StartupSaid,
+    FelixSaid,
+    IpamUpgradeSaid,
+    CniInstallSaid,
+    MilestoneReached,
+    FelixHealth,
+    AddressAutodetected,
+    LogShown,
+)
+"""What is about the host alone that it was written on. BIRD and the kernel also log what peers do."""
 
 
 def weigh(
@@ -30,7 +46,7 @@ def weigh(
         return Strength.HINTS if _rests_on_claims(sign, spoken) else Strength.DENIES
     if sign.strength is Strength.HINTS:
         return Strength.HINTS
-    if _mixes_runs(sign.facts):
+    if _mixes_runs(sign.facts) or _is_of_another_host(sign.facts, case.node.name):
         return Strength.HINTS
     if sign.strength is Strength.PROVES and (
         any(_is_said(fact, spoken) for fact in sign.facts)
@@ -67,6 +83,12 @@ def _mixes_runs(facts: tuple[Fact, ...]) -> bool:
         if isinstance(fact, _OF_ONE_RUN) and fact.about.pod
     }
     return len(runs) > 1
+
+
+def _is_of_another_host(facts: tuple[Fact, ...], node: str | None) -> bool:
+    """Whether a calico-node on another host speaks of itself; what hosts see of each other may be one fault."""
+    hosts = {fact.about.node for fact in facts if isinstance(fact, _OF_ITSELF) and fact.about.node}
+    return len(hosts) > 1 or (node is not None and bool(hosts - {node}))
 
 
 def _lacking_peer(case: Case, contrast: Contrast) -> bool:

@@ -29,7 +29,7 @@ def summarise(
     """
     nodes = tuple(nodes)
     sick = [node for node in nodes if node.state is NodeState.SICK and not node.victim_of]
-    healthy = sum(node.state is NodeState.HEALTHY for node in nodes)
+    healthy = sum(node.state is NodeState.HEALTHY and not node.replaced for node in nodes)
     unexamined = sum(len(node.alike) for node in sick)
     if counted is not None:
         listed = [node for node in nodes if node.node not in cut_off]

@@ -237,15 +237,15 @@ class EvidenceKind(KindWithRow):
     )
     HOST_FILE = host(
         "host-file",
-        "cat /var/lib/calico/nodename; ls /etc/cni/net.d /var/lib/cni/networks/k8s-pod-network",
+        "cat /var/lib/calico/nodename; ls /etc/cni/net.d /opt/cni/bin /var/lib/cni/networks/k8s-pod-network",
         shows=(f.NodeNameUsed, f.PathSeen),
         programs="env ls ll stat find hostname ethtool networkctl nstat tcpdump ipvsadm iptables "
         "iptables-save iptables-legacy iptables-legacy-save iptables-nft iptables-nft-save",
         probes=w.FILES,
         container_probes=w.FILES_IN_CONTAINER,
         asks=(
-            "What is left of an earlier installation on the node?",
-            "节点上还留着以前安装的什么？",
+            "Which files of Calico, or of an earlier installation, are on the node?",
+            "节点上有哪些 Calico 的文件，或以前安装留下的文件？",
         ),
     )
     """A small file or a directory listing; `taken_by` names it."""

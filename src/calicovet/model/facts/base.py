@@ -74,6 +74,8 @@ class Topic(StrEnum):
     """value is what was done in vain: delete-pod, restart-kubelet, reset-node, edit-daemonset, reboot …"""
     SOLVED = "solved"
     """A later healthy state is told in prose."""
+    CHANGED = "changed"
+    """value is a command that was typed and changes something."""
 
 
 @record(kw_only=True)

@@ -70,6 +70,10 @@ class WorkloadListed(Fact):
     desired: int
     current: int | None = None
     ready: int | None = None
+    updated: int | None = None
+    """How many pods were made from the present template."""
+    strategy: str = ""
+    """`RollingUpdate` or `OnDelete`; empty where not shown."""
 
 
 @record(kw_only=True)

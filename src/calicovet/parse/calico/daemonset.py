@@ -83,6 +83,9 @@ def daemonset_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
             desired=int(desired[:9]),
             current=_count(status.said("currentNumberScheduled")),
             ready=_count(status.said("numberReady")),
+            # A count of zero is left out of the object.
+            updated=_count(status.said("updatedNumberScheduled")) or 0,
+            strategy=tree.at("spec", "updateStrategy").said("type"),
         )
     containers = read_pod(tree.at("spec", "template")).containers
     if not is_calico_node(name) and not any(

@@ -93,7 +93,8 @@ def _workload(row: Row, evidence: Evidence) -> WorkloadListed | None:
     counts = [int(word[:9]) for word in words[numbers : numbers + 3] if word.isdecimal()]
     if len(counts) < 3:
         return None
-    third = row.heading[numbers + 2 : numbers + 3]
+    third, fourth = row.heading[numbers + 2 : numbers + 3], row.heading[numbers + 3 : numbers + 4]
+    updated = words[numbers + 3] if fourth == ("UP-TO-DATE",) and len(words) > numbers + 3 else ""
     return WorkloadListed(
         about=about,
         cited=cited,
@@ -102,6 +103,7 @@ def _workload(row: Row, evidence: Evidence) -> WorkloadListed | None:
         desired=counts[0],
         current=counts[1],
         ready=None if third == ("UP-TO-DATE",) else counts[2],
+        updated=int(updated[:9]) if updated.isdecimal() else None,
     )
 
 

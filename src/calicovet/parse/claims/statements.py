@@ -54,6 +54,7 @@ def _all_said(
             else ""
         )
         before: tuple[str, ...] = ()
+        planned = False
         if not item.heading:
             of_calico = False
         for sentence in _sentences(item, of_calico):
@@ -61,9 +62,12 @@ def _all_said(
             # A quoted message names nodes too, and often the other one.
             own_words = compiled(r"`[^`]{20,}`|\"[^\"]{20,}\"").sub(" ", sentence.text)
             named = names.found_in(own_words)
+            follows = planned and matches(sentence.text, _FOLLOWS)
             for said in _said(sentence, named, before, roles, names):
-                yield sentence, said
+                if not (follows and said.topic is Topic.SOLVED):
+                    yield sentence, said
             before = named or before
+            planned = follows or matches(sentence.text, _PLANS)
 
 
 def _sentences(item: Prose, of_calico: bool) -> Iterator[Sentence]:
@@ -210,12 +214,26 @@ _TRIED = r"\b(?:tried|attempted|trying)\b|尝试|试过|试了"
 _SOLVED = (
     r"\b(?:that|this|which|it|and|finally|i|we) (?:has |have )?(?:fixed|solved|resolved) (?:it|the|my|this|that|by)\b|\b(?:problem|issue)s? (?:is |was |has been |got |are )?(?:now )?(?:solved|fixed|resolved|gone)\b"
     r"|\b(?:works?|working|running|runs|ready|healthy|fine|ok) (?:again|now|fine now)\b|\bback to normal\b|\b(?:fixed|solved|resolved) (?:by|after|it by)\b"
+    r"|\b(?:after(?:wards|(?: doing)? (?:that|this|which)| the (?:change|fix|restart)\b)|now|then|since then|finally)\b[^.?!;]{0,80}?\b(?:be(?:came|come)|are|is|turned|came|went|got|were|was|started|show)\b(?: \w+){0,3}? (?:running|ready|healthy|1/1|up|fine|ok|normal(?:ly)?)\b"
+    r"|\b(?:recovered|came (?:back )?up|became (?:ready|healthy|running))\b"
+    r"|(?:都|全部|均|全都|终于)(?:已经?)?(?:变[成为]|是|处于)?了? ?(?:running|ready|1/1|正常|起来了)|(?:变[成为]|进入)了? ?(?:running|ready|1/1)"
     r"|恢复(?:了)?正常|(?:问题|故障)(?:已经?|得到|就|成功)?解决(?:了|$|。)|(?:已|成功)解决|一切正常|就(?:好|正常)了|启动成功"
 )
 _NOT_SOLVED = (
-    r"\bnot (?:\w+ )?(?:solved|fixed|resolved|work)|n't (?:\w+ )?(?:solve|fix|resolve|work)|\bhow (?:to|can|do)\b|\bneeds? to be\b|\bto be (?:fixed|solved)|\buntil\b"
+    r"(?:\bnot|n't|\bno longer) (?:\w+ ){0,2}(?:ready|running|healthy|up|fine|ok|normal)\b|\bnot (?:\w+ )?(?:solved|fixed|resolved|work)|n't (?:\w+ )?(?:solve|fix|resolve|work)|\bhow (?:to|can|do)\b|\bneeds? to be\b|\bto be (?:fixed|solved)|\buntil\b"
+    r"|\b(?:should|shall|will|would|could|may|might|hope\w*|expect\w*|going to|plan\w*|want\w*|try|next|tomorrow|except|but|however|still|only|unless|never)\b"
+    r"|应该?(?!用)|应当|希望|打算|计划|准备|预计|估计|可能|也许|将会?|即可|便可|就能|就可以|才能|才会|下一步|等待|期望|但是?|然而|不过|仍|除了|还是|尚未"
     r"|未解决|没有?解决|如何解决|怎么解决|解决(?:方法|方案|办法|思路)|无法(?:解决|恢复)|没有恢复|未恢复|不能恢复"
 )
+
+_PLANS = (
+    r"\b(?:should|will|would|could|may|might|hope\w*|expect\w*|going to|plan\w*|want\w*|intend\w*)\b|^if\b"
+    r"|应该|应当|希望|打算|计划|准备|预计|如果"
+)
+_FOLLOWS = (
+    r"^(?:and )?(?:then|after (?:that|this|which)|afterwards|now)\b|^(?:然后|之后|这样|随后|就)"
+)
+"""What begins like that goes on with what the sentence before supposes."""
 
 
 def _said(

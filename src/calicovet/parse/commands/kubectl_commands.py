@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.parse.calico_names import is_masked, with_small_mask
+from calicovet.parse.calico_names import is_a_strangers_log, is_masked, with_small_mask
 from calicovet.parse.commands.command import Command
 from calicovet.parse.commands.host_commands import component_of
 
@@ -53,6 +53,9 @@ def kubectl_logs(base: Command, options: Mapping[str, str], rest: Sequence[str])
         previous="-p" in options or "--previous" in options,
         pod=pod_name(pod),
     )
+    if is_a_strangers_log(base.pod, container):
+        # Other networks call their containers install-cni, too.
+        return replace(base, kind=Kind.OTHER_LOG, container=container)
     if component_of(owner) == "calico-node" or (not owner and container == "calico-node"):
         if not container and "--all-containers" not in options:
             container = "calico-node"

@@ -1,6 +1,6 @@
 """Files and directories of the host that were listed, or are not there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import PathSeen
@@ -20,6 +20,12 @@ _HEADING = r"(/\S+):$"
 _TOTAL = r"(?:total|总用量|总计)\s+\S+$"
 HOST_LOCAL = "/var/lib/cni/networks"
 HOST_LOCAL_OF_CALICO = "k8s-pod-network"
+_OF_CALICO: Mapping[str, tuple[str, ...]] = {
+    HOST_LOCAL: (HOST_LOCAL_OF_CALICO,),
+    "/etc/cni/net.d": ("10-calico.conflist", "10-canal.conflist", "10-calico.conf"),
+    "/opt/cni/bin": ("calico",),
+}
+"""What a whole listing of the directory shows where Calico has been installed: one of these."""
 
 
 def read_paths(evidence: Evidence) -> Iterator[PathSeen]:
@@ -49,15 +55,19 @@ def _paths(evidence: Evidence) -> Iterator[tuple[str, bool, int]]:
 
 def _listed(evidence: Evidence) -> tuple[str, ...]:
     """The operands of the one `ls` of the command line; a filter behind it is none of our business."""
-    commands = commands_of(evidence)
-    if len(commands) != 1:
+    found = [
+        words
+        for command in commands_of(evidence)
+        if (words := _without_sudo(words_of(pipeline_of(command)[0])))[:1] in (("ls",), ("ll",))
+    ]
+    if len(found) != 1:
         return ()
-    words = words_of(pipeline_of(commands[0])[0])
-    if words[:1] == ("sudo",):
-        words = words[1:]
-    if words[:1] not in (("ls",), ("ll",)):
-        return ()
+    words = found[0]
     return tuple(word for word in words[1:] if word.startswith("/") and "*" not in word)
+
+
+def _without_sudo(words: tuple[str, ...]) -> tuple[str, ...]:
+    return words[1:] if words[:1] == ("sudo",) else words
 
 
 def _listing(
@@ -65,24 +75,28 @@ def _listing(
 ) -> Iterator[tuple[str, bool, int]]:
     directory = operands[0].rstrip("/") if len(operands) == 1 else ""
     names: set[str] = set()
+    by_directory: dict[str, set[str]] = {directory: names} if directory else {}
     for number, line in numbered(evidence):
         if found := pattern(_HEADING).match(line):
             directory = found[1].rstrip("/")
+            by_directory.setdefault(directory, set())
             yield directory, True, number
             continue
         for name in _names(line):
             if name.startswith("/"):
                 yield name, True, number
             elif directory and name not in (".", ".."):
-                names.add(name)
+                by_directory.setdefault(directory, set()).add(name)
                 yield directory, True, number
                 yield f"{directory}/{name}", True, number
-    if not evidence.whole or missing or len(operands) != 1:
+    if not evidence.whole or (missing and len(operands) == 1):
         return
-    if not names and all(_is_empty(line) for _, line in numbered(evidence)):
+    if len(operands) == 1 and not names and all(_is_empty(line) for _, line in numbered(evidence)):
         yield directory, True, 0
-    if directory == HOST_LOCAL and HOST_LOCAL_OF_CALICO not in names:
-        yield f"{directory}/{HOST_LOCAL_OF_CALICO}", False, 0
+    for listed, entries in by_directory.items():
+        expected = _OF_CALICO.get(listed)
+        if expected is not None and not entries.intersection(expected):
+            yield f"{listed}/{expected[0]}", False, 0
 
 
 def _is_empty(line: str) -> bool:

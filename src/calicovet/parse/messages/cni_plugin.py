@@ -10,6 +10,11 @@ MESSAGES = (
         "cni-noexec-mount", r"fork/exec /opt/cni/bin/(?P<binary>[^\s:]+): permission denied", _SAID
     ),
     said(
+        "cni-plugin-removed",
+        r"failed to find plugin \W{0,4}(?P<binary>calico|calico-ipam|loopback|portmap|bandwidth|host-local|tuning)\W{1,4} in path \[(?P<path>[^\]]{1,200})\]",
+        _SAID,
+    ),
+    said(
         "cni-kubeconfig-token-stale",
         r"connection is unauthorized: (?P<error>Unauthorized|the server has asked for the client to provide credentials)",
         _SAID,

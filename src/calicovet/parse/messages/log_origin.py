@@ -164,7 +164,6 @@ _STRANGERS = (
     '"caller":"v3rpc/',
 )
 """Traces of Cilium, flannel, etcd, and of the scheduler and the controller manager."""
-_KNOWN_PODS = ("calico", "canal", "tigera", "typha", "kube-proxy")
 
 _OWN_WORDS: Mapping[str, str] = {
     "unable to create token for cni kubeconfig": "install-cni",
@@ -211,11 +210,6 @@ def _is_another_plugins(lower: str) -> bool:
         # Multus and its kin hand on what Calico told them.
         and not any(word in lower for word in _CALICOS)
     )
-
-
-def is_a_strangers(pod: str) -> bool:
-    """Whether a pod of that name runs neither Calico nor kube-proxy."""
-    return bool(pod) and not any(name in pod for name in _KNOWN_PODS)
 
 
 @cache

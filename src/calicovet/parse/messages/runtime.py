@@ -7,6 +7,11 @@ _SAID = RuntimeSaid
 
 MESSAGES = (
     said(
+        "cni-conf-removed",
+        r"after receiving fs change event\W{1,6}(?:(?:REMOVE|RENAME)\W{1,20})?(?P<file>/etc/cni/net\.d/[\w.-]{1,60}\.conf(?:list)?)\b(?=.{0,400}no network config found)",
+        _SAID,
+    ),
+    said(
         "rt-systemd-cgroup-silent-kill:path",
         r"slice:(cri-containerd|docker|crio):(?P<container>[0-9a-f]{12,64})",
         _SAID,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
 
-from calicovet.model.evidence import Evidence
+from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts.base import Citation, Fact
 from calicovet.model.facts.component_health import FelixHealthRow
 from calicovet.model.facts.datastore import (
@@ -24,6 +24,7 @@ from calicovet.model.facts.milestones import (
 from calicovet.model.facts.said import STRANGER, Said
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
+from calicovet.parse.calico_names import is_a_strangers, is_a_strangers_log
 from calicovet.parse.failures.in_lines import FailuresInLines, states_failures
 from calicovet.parse.failures.reading import can_state_failure, failure_words
 from calicovet.parse.failures.recoveries import RECOVERY_WORDS
@@ -32,7 +33,7 @@ from calicovet.parse.logs.log_line import LogLine, read_log_line, read_peeled, u
 from calicovet.parse.messages.counted_facts import FactCounter, Key
 from calicovet.parse.messages.go_traces import CRASH_WORDS, Trace, trace_at
 from calicovet.parse.messages.index import GRAVE_WORDS, WINDOW, body_of, triggers, words_of
-from calicovet.parse.messages.log_origin import CONTAINER_OF, is_a_strangers, speaker
+from calicovet.parse.messages.log_origin import CONTAINER_OF, speaker
 from calicovet.parse.messages.matches import MessageMatch, begins_a_line, matches_in
 from calicovet.parse.messages.message import Spoken
 
@@ -40,7 +41,9 @@ _BACK = 12
 """How many lines before its end the start-up program's last complaint is looked for."""
 _REMEMBERED = 4_096
 """So many different lines are remembered: floods repeat themselves but for the time."""
-_TROUBLE = (Said, ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
+_CALLS = (ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
+_TROUBLE = (Said, *_CALLS)
+_LOGS = frozenset({EvidenceKind.CALICO_LOG, EvidenceKind.OTHER_LOG, EvidenceKind.TEXT})
 _ENDS = (Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START)
 _GRAVE = ("FATAL", "PANIC")
 
@@ -58,6 +61,8 @@ class _Piece:
     loose: bool = True
     failing: bool = True
     """Whether its lines can state failures: they are a program's own words."""
+    is_a_log: bool = False
+    """Whether the pod that it is about wrote it."""
 
     def place(self, number: int) -> tuple[tuple[Citation, ...], datetime | None]:
         """Citation and time of a line."""
@@ -81,6 +86,7 @@ def read_messages(
             cite=cite,
             year=year,
             zone=zone,
+            is_a_log=evidence.kind in _LOGS,
             failing=states_failures(evidence),
         )
     )
@@ -182,7 +188,11 @@ def _spoken(piece: _Piece, number: int) -> tuple[Spoken, LogLine | None]:
     prefix = peel(line)
     log = read_peeled(prefix)
     component, file = (log.component, log.file) if log else ("", "")
-    process = speaker(prefix.rest, piece.about, component, file, prefix.unit)
+    process = (
+        STRANGER
+        if _is_a_strangers_word(piece, prefix)
+        else speaker(prefix.rest, piece.about, component, file, prefix.unit)
+    )
     # In its log a pod speaks for itself; what its events say is the kubelet's word.
     if not process and piece.loose and is_a_strangers(piece.about.pod or prefix.pod):
         process = STRANGER
@@ -201,6 +211,13 @@ def _spoken(piece: _Piece, number: int) -> tuple[Spoken, LogLine | None]:
     return spoken, log
 
 
+def _is_a_strangers_word(piece: _Piece, prefix: Prefixed) -> bool:
+    """Whether the line stands in another program's log: then its own form does not matter."""
+    if prefix.pod:
+        return is_a_strangers_log(prefix.pod, prefix.container)
+    return piece.is_a_log and is_a_strangers_log(piece.about.pod, piece.about.container)
+
+
 def _time_before(lines: Sequence[str], number: int) -> datetime | None:
     """The time of the log line that a table's row belongs to."""
     for earlier in range(number - 1, max(number - _BACK, 0) - 1, -1):
@@ -213,14 +230,16 @@ def _time_before(lines: Sequence[str], number: int) -> datetime | None:
 def _facts_of(hits: Sequence[MessageMatch], piece: _Piece, number: int) -> list[Fact]:
     if not hits:
         return []
-    facts = []
+    facts: list[Fact] = []
     spoken, _ = _spoken(piece, number)
+    strange = _is_a_strangers_word(piece, peel(piece.lines[number][:WINDOW]))
     for hit in hits:
         own = spoken
         if hit.last:
             own = replace(spoken, text=hit.text, cited=piece.cite(number + 1, hit.last))
         fact = hit.message.make(hit.match, own)
-        if fact is None:
+        # What another program reports of a node or of a runtime it may have from anywhere.
+        if fact is None or (strange and not isinstance(fact, _CALLS)):
             continue
         about = fact.about
         if not about.container:

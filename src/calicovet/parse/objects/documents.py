@@ -37,8 +37,14 @@ def read_documents(text: str, first_line: int = 1) -> Iterator[Tree]:
     if (tree := read_pretty_json(text, first_line)) is not None:
         yield tree
         return
-    for start, lines in _cut(text):
-        yield from _read_lines(lines, first_line + start)
+    parts = list(_cut(text))
+    for start, lines in parts:
+        # Of several documents each may be of the plain form.
+        tree = read_pretty_json("\n".join(lines), first_line + start) if len(parts) > 1 else None
+        if tree is not None:
+            yield tree
+        else:
+            yield from _read_lines(lines, first_line + start)
 
 
 def nested_documents(tree: Tree) -> Iterator[Tree]:
@@ -54,11 +60,19 @@ def nested_documents(tree: Tree) -> Iterator[Tree]:
 
 
 def _cut(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each document with the index of their first; a second `apiVersion:` begins another one."""
+    """The lines of each document with the index of their first.
+
+    A second `apiVersion:` begins another one, as does a brace behind one that closes the first.
+    """
     lines: list[str] = []
     start = 0
-    headed = False
+    headed = closed = False
     for number, line in enumerate(text.split("\n")):
+        if closed and line[:1] in ("{", "["):
+            yield start, lines
+            lines, start, headed = [], number, False
+        if line.strip():
+            closed = line[:1] in ("}", "]")
         head = line.startswith("apiVersion:")
         if line.startswith("---") or (head and headed):
             yield start, lines

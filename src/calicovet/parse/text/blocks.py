@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.record import record
 from calicovet.parse.commands.known_programs import is_call
+from calicovet.parse.commands.log_marks import read_log_mark
 from calicovet.parse.commands.prompts import Prompt, host_of_first_row, read_prompt
 from calicovet.parse.text.cleaning import Line
 from calicovet.parse.text.line_kinds import line_looks
@@ -30,6 +31,8 @@ class Code:
 
     lines: tuple[Line, ...]
     marked: bool
+    typed: str = ""
+    """The command whose output all of it is, by the marks around it; empty: the lines themselves show."""
 
 
 Item = Prose | Code
@@ -42,7 +45,22 @@ _MESSAGE_OF_CHAT = re.compile(r"^\s*\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s+\
 
 
 def cut(lines: Sequence[Line]) -> list[Item]:
-    """The paragraphs and the blocks of code, in order."""
+    """The paragraphs and the blocks of code, in order; a log between marks is one block, whatever it holds."""
+    items: list[Item] = []
+    outside: list[Line] = []
+    log: list[Line] = []
+    typed = ""
+    for line in lines:
+        mark = read_log_mark(line.text)
+        if mark is None:
+            (log if typed else outside).append(line)
+            continue
+        items += [Code(tuple(log), True, typed)] if log else _cut_unmarked(outside)
+        outside, log, typed = [], [], mark.typed
+    return items + ([Code(tuple(log), True, typed)] if log else _cut_unmarked(outside))
+
+
+def _cut_unmarked(lines: Sequence[Line]) -> list[Item]:
     items: list[Item] = []
     loose: list[Line] = []
     fenced: list[Line] | None = None

@@ -19,7 +19,7 @@ class Segment:
     """The raw line of the command; 0: there is none."""
     lines: tuple[Line, ...] = ()
     closed: bool = False
-    """Whether another prompt follows in the same block: then an empty output is an answer."""
+    """Whether the next prompt of the same session follows: then an empty output is an answer."""
     mentioned: bool = False
     """Whether the command stands elsewhere, and only may have printed these lines."""
 
@@ -36,8 +36,10 @@ class Segment:
 
 
 class _Open:
-    def __init__(self, typed: str, host: str, at: int) -> None:
+    def __init__(self, typed: str, host: str, at: int, *, prompted: bool = False) -> None:
         self.typed, self.host, self.at = typed, host, at
+        self.prompted = prompted
+        """Whether a prompt stands before the command; without one, a guide may only name it."""
         self.lines: list[Line] = []
 
     def close(self, closed: bool) -> Segment:
@@ -51,6 +53,7 @@ class _Open:
 def segments(lines: Sequence[Line]) -> list[Segment]:
     """The commands of a block, each with its output; what stands before the first has none."""
     found: list[Segment] = []
+    session = _is_a_session(lines)
     current = _Open("", "", 0)
     host_above = ""
     continuing = False
@@ -70,12 +73,32 @@ def segments(lines: Sequence[Line]) -> list[Segment]:
                 current.lines.append(line)
             continue
         typed, host = prompt
-        found.append(current.close(True))
-        current = _Open(typed, host or host_above, line.at if typed else 0)
+        prompted = read_prompt(_unticked(text)) is not None
+        found.append(current.close(session and prompted and current.prompted))
+        current = _Open(
+            typed,
+            host or host_above,
+            line.at if typed else 0,
+            prompted=prompted or host_above != "",
+        )
         host_above = ""
         continuing = typed.endswith("\\")
     found.append(current.close(False))
     return [one for one in found if one.typed or not one.is_empty]
+
+
+def _is_a_session(lines: Sequence[Line]) -> bool:
+    """Whether commands were run here: a prompt names the host, is left empty, or something was printed."""
+    for line in lines:
+        text = _unticked(line.text)
+        if not text.strip() or host_of_first_row(text.strip()) is not None:
+            continue
+        prompt = read_prompt(text)
+        if prompt is not None and (prompt.host or not prompt.typed.strip()):
+            return True
+        if prompt is None and _typed(line.text) is None and not text.lstrip().startswith("#"):
+            return True
+    return False
 
 
 def _typed(text: str) -> tuple[str, str] | None:

@@ -277,7 +277,13 @@ def _looks(head: str) -> Looks | None:
     return None
 
 
+_STAMP = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?"
+"""What `kubectl logs --timestamps` and the runtimes' files set before each line."""
+
+
 def _as_log(head: str) -> Looks | None:
+    if head[:1] == "2" and (stamp := _pattern(_STAMP).match(head)):
+        return _as_log(head[stamp.end() :]) or Looks(Kind.OTHER_LOG, strong=False)
     if ": " in head:
         match = _pattern(JOURNAL_LINE).match(head)
         if match is not None:

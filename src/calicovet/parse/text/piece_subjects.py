@@ -8,6 +8,7 @@ from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
 from calicovet.model.provenance import Basis
 from calicovet.model.subject import UNNAMED_PEER, Subject
+from calicovet.parse.calico_names import is_a_strangers_log
 from calicovet.parse.commands.host_commands import component_of
 from calicovet.parse.text.attribution import Names, Role, gather
 from calicovet.parse.text.recognition import log_component, log_container
@@ -76,9 +77,19 @@ def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[tuple[str, ...], Bas
     return within, Basis.FORM if within else Basis.NONE
 
 
+def origin_of(draft: UnfinishedPiece) -> str:
+    """The node that a piece was taken from, where words say that it is the same on several."""
+    if len(draft.nodes) < 2:
+        return draft.nodes[0] if draft.nodes else ""
+    within = {short_name(name) for name in _named_within(draft)}
+    return next((node for node in draft.nodes if short_name(node) in within), draft.nodes[0])
+
+
 def _named_within(draft: UnfinishedPiece) -> tuple[str, ...]:
     """The node that a log or description names itself, if it is one."""
     found = Names()
+    if is_a_strangers_log(draft.command.pod, draft.command.container):
+        return ()
     if draft.kind is Kind.NODE_DESCRIBE:
         named = [line.text[5:] for line in draft.lines[:5] if line.text.startswith("Name:")]
         for name in named:

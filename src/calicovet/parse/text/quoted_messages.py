@@ -34,6 +34,15 @@ _SUPPOSED = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 """A message that a guide speaks of as what might be: nobody had it."""
+_COMMENT = re.compile(r"\s{2,200}(?:#|//)")
+"""A comment in a configuration; a heading stands at the edge."""
+_MAY_BE = re.compile(
+    r"\byou (?:may|might|could|would|will) (?:\w{2,12} ){0,2}(?:see|get|encounter|find|notice|observe|receive)\b"
+    r"|\bif (?:you|the (?:logs?|output|command|pod)) (?:\w{2,12} )?(?:see|get|encounter|shows?|says?|contains?|prints?|returns?|reports?)\b"
+    r"|\b(?:errors?|messages?|output) (?:such as|similar to)\b"
+    r"|(?:可能)会?(?:看到|出现|遇到|报)|(?:如果|假如|若)[^。；]{0,12}(?:看到|出现|遇到|报错|提示)",
+    re.IGNORECASE | re.ASCII,
+)
 _POSITION = re.compile(r"\b[\w-]{1,40}\.go[ :]\d", re.ASCII)
 
 
@@ -42,6 +51,8 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
     from calicovet.parse.messages.index import keys_in
 
     for item in prose:
+        if all(_COMMENT.match(line.text) for line in item.lines):
+            continue
         if not any(_QUOTES.search(line.text[:4000]) for line in item.lines) and not keys_in(
             item.text[:4000]
         ):
@@ -58,6 +69,11 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
                 attributed_by=Basis.SENTENCE if len(nodes) == 1 else Basis.NONE,
                 role=EvidenceRole.QUOTATION if said else EvidenceRole.EVIDENCE,
             )
+
+
+def is_supposed(caption: str) -> bool:
+    """Whether the words over a block say that it shows what might be: `You may see an error such as`."""
+    return _MAY_BE.search(caption[-400:]) is not None
 
 
 def _by_speaker(item: Prose) -> Iterator[tuple[bool, list[Line]]]:

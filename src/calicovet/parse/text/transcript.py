@@ -6,11 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.facts.base import Claimed
-from calicovet.model.provenance import Basis
+from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
+from calicovet.parse.calico_names import is_a_strangers_log
 from calicovet.parse.claims.statements import read_claims
+from calicovet.parse.commands.changing_commands import changes_something
 from calicovet.parse.commands.command import Command
 from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
@@ -18,18 +20,20 @@ from calicovet.parse.text.blocks import Code, Item, Prose, cut
 from calicovet.parse.text.captions import says_whole, typed_in
 from calicovet.parse.text.cleaning import Line, clean
 from calicovet.parse.text.command_outputs import Segment, segments
+from calicovet.parse.text.guides import is_guide
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
     container_of,
     nodes_by_role,
     nodes_of,
+    origin_of,
     pod_of,
     role_claims,
     role_nodes,
     short_name,
 )
 from calicovet.parse.text.prose import is_heading
-from calicovet.parse.text.quoted_messages import spoken
+from calicovet.parse.text.quoted_messages import is_supposed, spoken
 from calicovet.parse.text.recognition import log_container, split_runs
 from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 from calicovet.parse.text.wrapped_lines import rejoin
@@ -41,11 +45,16 @@ class Transcript:
 
     pieces: tuple[Evidence, ...]
     claims: tuple[Claimed, ...]
+    changes: tuple[Claimed, ...] = ()
+    """The commands typed in it that change something."""
+    is_guide: bool = False
+    """It explains and instructs; its pieces were seen on no cluster, and nobody claims anything."""
 
 
 def read_transcript(paste: Evidence) -> Transcript:
     """The paste as pieces that readers understand, and the claims of its author."""
     items = cut(clean(paste.content))
+    guide = is_guide(items)
     blocks = _with_captions(items)
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
@@ -60,7 +69,22 @@ def read_transcript(paste: Evidence) -> Transcript:
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
-    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims))
+    changes = tuple(_changes(blocks, paste.id))
+    if guide:
+        for draft in drafts:
+            draft.role = EvidenceRole.INSTRUCTION
+        claims, changes = [], ()
+    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, guide)
+
+
+def _changes(blocks: "Sequence[_Block]", paste: str) -> Iterator[Claimed]:
+    """What was typed to change something, as the paste's author shows it."""
+    for block in blocks:
+        for segment in block.segments:
+            if segment.typed and segment.at and changes_something(segment.typed):
+                yield Claimed(
+                    topic=Topic.CHANGED, value=segment.typed, cited=(Citation(paste, segment.at),)
+                )
 
 
 # Blocks and captions
@@ -100,6 +124,10 @@ def _with_captions(items: Sequence[Item]) -> list[_Block]:
                 paragraph = item.text
             fresh = True
             continue
+        if item.typed:
+            whole = Segment(typed=item.typed, at=item.lines[0].at, lines=item.lines, closed=True)
+            blocks.append(_Block([whole], (), False, True, 0, set()))
+            continue
         found = segments(item.lines)
         if not found:
             continue
@@ -116,15 +144,29 @@ def _with_captions(items: Sequence[Item]) -> list[_Block]:
 
 def _names(items: Sequence[Item], blocks: Sequence[_Block]) -> Names:
     names = Names()
+    strange = {
+        line.at
+        for block in blocks
+        for segment in block.segments
+        if _is_a_strangers_log(segment)
+        for line in segment.lines
+    }
     for item in items:
         if isinstance(item, Code):
-            gather(names, (line.text for line in item.lines))
+            gather(names, (line.text for line in item.lines if line.at not in strange))
         else:
             gather_prose(names, item.text)
     for block in blocks:
         for segment in block.segments:
             names.add(segment.host)
     return names
+
+
+def _is_a_strangers_log(segment: Segment) -> bool:
+    """Whether another program's log was printed: the nodes in it need not be of this cluster."""
+    if " logs " not in segment.typed:
+        return False
+    return any(is_a_strangers_log(one.pod, one.container) for one in read_commands(segment.typed))
 
 
 # From segments to drafts
@@ -170,9 +212,12 @@ def _drafts(block: _Block, names: Names) -> Iterator[UnfinishedPiece]:
         told = _told(block, place, names)
         heading = next(iter(_notes_before(block, place)), heading)
         wished = _EXPECTED.search(heading[:200]) is not None
+        supposed = block.own_caption and not segment.host and is_supposed(caption)
         for draft in _of_segment(segment, caption):
             if not (wished and draft.kind in _HOW_IT_SHOULD_LOOK):
                 draft.told, draft.caption = told, caption
+                if supposed:
+                    draft.role = EvidenceRole.INSTRUCTION
                 yield draft
 
 
@@ -283,7 +328,10 @@ def _draft(
     texts = [line.text for line in lines]
     if command.kind is not None and all(_REFUSED.match(text) for text in texts if text.strip()):
         kind = Kind.TEXT if kind is not Kind.API_CURL else kind
-    if kind is Kind.OTHER_LOG and not command.container and log_container(texts):
+    strange = is_a_strangers_log(command.pod, command.container)
+    if kind is Kind.CALICO_LOG and strange:
+        kind = Kind.OTHER_LOG
+    if kind is Kind.OTHER_LOG and not strange and not command.container and log_container(texts):
         # A pod whose name tells nothing, or a placeholder; its lines do.
         kind = Kind.CALICO_LOG
         command = replace(command, kind=kind if command.kind is Kind.OTHER_LOG else command.kind)
@@ -326,7 +374,10 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
         numbers = tuple(paste.number_of(line.at) for line in draft.lines) or (
             paste.number_of(draft.at),
         )
+        origin = origin_of(draft)
         for node in draft.nodes or ("",):
+            # That it is the same on another node is a person's word, whatever was printed here.
+            role = draft.role if node == origin else EvidenceRole.QUOTATION
             yield Evidence(
                 id=evidence_id(paste.source, order, content),
                 kind=draft.kind,
@@ -339,7 +390,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
                 source=paste.source,
                 numbers=numbers,
                 order=order,
-                role=draft.role,
+                role=role,
                 attributed_by=draft.attributed_by,
             )
             order += 1

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis
-from calicovet.model.evidence import Gap, GapReason
+from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis, Recovery
+from calicovet.model.evidence import Gap, GapReason, LeftOut
 from calicovet.model.finding import Difference, Exhibit, Finding
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Offer
@@ -57,12 +57,15 @@ def to_json(diagnosis: Diagnosis) -> Json:
         },
         "nodes": [_node(node) for node in diagnosis.nodes],
         "red_herrings": [
-            {
-                "excerpt": _excerpt(herring.exhibit),
-                "why": _both("herring", herring.key, herring.details),
-                "source": herring.exhibit.source,
-            }
-            for herring in diagnosis.red_herrings
+            *(
+                {
+                    "excerpt": _excerpt(herring.exhibit),
+                    "why": _both("herring", herring.key, herring.details),
+                    "source": herring.exhibit.source,
+                }
+                for herring in diagnosis.red_herrings
+            ),
+            *map(_left_out, diagnosis.left_out),
         ],
         "gaps": [*_nobody(diagnosis.cluster), *map(gap_json, diagnosis.gaps)],
         "contradictions": [
@@ -78,6 +81,15 @@ def to_json(diagnosis: Diagnosis) -> Json:
 
 def _cluster(cluster: Cluster | None) -> Json | None:
     return {"context": cluster.context, "server": cluster.server} if cluster else None
+
+
+def _left_out(passage: LeftOut) -> Json:
+    """What looks like evidence and is none."""
+    return {
+        "excerpt": "",
+        "why": _both("herring", passage.what, {}),
+        "source": f"{passage.source}:{passage.first}",
+    }
 
 
 def gap_json(gap: Gap) -> Json:
@@ -106,6 +118,7 @@ def _node(node: NodeDiagnosis) -> Json:
         "shape": node.stages.shape,
         "victim_of": node.victim_of,
         "was": node.was,
+        "recovery": _recovery(node.recovery) if node.recovery else None,
         "since": stamp(node.since) if node.since else None,
         "changed": [_change(change) for change in node.changes],
         "alike": list(node.alike),
@@ -117,6 +130,17 @@ def _node(node: NodeDiagnosis) -> Json:
         "findings": [_finding(finding) for finding in node.findings],
         "differences": [_difference(found) for found in node.differences],
         "next": _next(node),
+    }
+
+
+def _recovery(over: Recovery) -> Json:
+    return {
+        "status": over.status or None,
+        "causes": [
+            {"name": finding.name, "code": finding.code, "verdict": finding.verdict}
+            for finding in over.findings
+        ],
+        "ended_by": [_exhibit(exhibit) for exhibit in over.ended_by],
     }
 
 

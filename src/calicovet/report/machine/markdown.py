@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from calicovet.model.display.visible_text import visible, visible_line
+from calicovet.report.own_marks import BEGIN, END
 from calicovet.report.page.parts import Block, BoxState, Line, Page, Row
 from calicovet.report.words import Words, words
 
@@ -19,11 +20,13 @@ _BEGINS_A_BLOCK = re.compile(
 def render_markdown(page: Page) -> str:
     """The page as Markdown; commands and quotations are never taken for markup."""
     frame = words(page.language)
-    parts = [plain(page.headline)] if page.headline else []
+    parts = [BEGIN.format(what="report")]
+    parts += [plain(page.headline)] if page.headline else []
     for block in page.blocks:
         parts += _block(block, frame)
     for row in page.rows:
         parts += _row(row)
+    parts.append(END)
     return "\n\n".join(parts) + "\n"
 
 

@@ -17,7 +17,7 @@ from calicovet.model.language import Language
 from calicovet.model.stage import Shape
 from calicovet.report.cause_sentences import sentence
 from calicovet.report.page import rows
-from calicovet.report.page.gaps import gaps
+from calicovet.report.page.gaps import gaps, left_out
 from calicovet.report.page.headline import headline, is_large, leading
 from calicovet.report.page.onset import since
 from calicovet.report.page.parts import Block, Line, Page, Row, Tone
@@ -52,7 +52,11 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     if len(blocks) == 1:  # with one block everything belongs to it
         blocks = [_with(blocks[0], common, {frame.say("label.do"), frame.say("label.more")})]
         common = []
-    common += [*rows.was(diagnosis, language), *gaps(diagnosis, language, program)]
+    common += [
+        *rows.was(diagnosis, language),
+        *left_out(diagnosis, language),
+        *gaps(diagnosis, language, program),
+    ]
     if blocks:
         common += rows.others(diagnosis, language)
         lead = headline(diagnosis, language) if is_large(diagnosis) else ""
@@ -62,6 +66,9 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     if diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
         healthy = frame.say("page.healthy", nodes=frame.count(diagnosis.summary.healthy))
         return Page(language=language, headline=healthy, rows=tuple(common))
+    if diagnosis.other_plugin:
+        other = frame.say("page.other-plugin", plugin=diagnosis.other_plugin)
+        return Page(language=language, headline=other, rows=tuple(common))
     if diagnosis.cluster is not None:  # there is nothing to paste that was not asked for already
         unseen = _unseen(diagnosis.cluster, language, program)
         return Page(language=language, headline=unseen, rows=tuple(common))

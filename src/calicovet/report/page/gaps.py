@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
-from calicovet.model.evidence import Gap, GapReason
+from calicovet.model.evidence import Gap, GapReason, LeftOut, WhatWasLeft
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.report import cause_sentences
@@ -136,3 +136,23 @@ def closing(way: str, frame: Words) -> str:
         if found := phrase.fullmatch(way):
             return frame.say(key, **found.groupdict())
     return way
+
+
+def left_out(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
+    """Which passages were not read as evidence, because calicovet wrote them or a guide holds them."""
+    frame = words(language)
+    lines = []
+    for what in WhatWasLeft:
+        passages = [passage for passage in diagnosis.left_out if passage.what is what]
+        if passages:
+            places = frame.listed([_place(passage, frame) for passage in passages])
+            lines.append(Line(frame.say(f"left-out.{what}", places=places)))
+    if lines:
+        yield Row(frame.say("label.left-out"), tuple(lines))
+
+
+def _place(passage: LeftOut, frame: Words) -> str:
+    lines = {"first": str(passage.first), "last": str(passage.last)}
+    if passage.source == "paste":
+        return frame.say("line.lines", **lines)
+    return frame.say("line.lines-of", source=passage.source, **lines)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage, Recovery
 from calicovet.model.display.natural_order import natural
 from calicovet.model.evidence import UNKNOWN_COMMAND, YOU_SAY
 from calicovet.model.facts import InternalAddress, NodeListed, PodListed, VersionFact
@@ -224,21 +224,48 @@ def but(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
 
 
 def was(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
+    """What is over: from what each node recovered, and by what; what a restart left behind."""
     frame = words(language)
-    lines = [Line(f"{node.node or '?'}: {node.was}") for node in diagnosis.nodes if node.was]
     over: dict[str, list[str]] = {}
+    ended: dict[Exhibit, None] = {}
     for node in diagnosis.nodes:
-        if node.state is NodeState.HEALTHY:
-            for finding in node.findings:
-                over.setdefault(cause_sentences.sentence(finding, language), []).append(
-                    node.node or "?"
-                )
-    lines += [Line(f"{frame.listed(nodes)}: {text}") for text, nodes in over.items()]
+        told = []
+        if node.recovery is not None:
+            told.append(_past(node.recovery, language))
+            ended |= dict.fromkeys(node.recovery.ended_by)
+        elif node.state is NodeState.HEALTHY:
+            told += [cause_sentences.sentence(finding, language) for finding in node.findings]
+        for text in told:
+            over.setdefault(text, []).append(called(node) or frame.say("page.no-node"))
+    lines = [
+        Line(frame.say("line.was-on", nodes=frame.listed(nodes), what=text))
+        for text, nodes in over.items()
+    ]
     if len(lines) > _MOST_PAST:
         more = frame.say("page.more", count=str(len(lines) - _MOST_PAST))
         lines = [*lines[:_MOST_PAST], Line(more)]
     if lines:
         yield Row(frame.say("label.was"), tuple(lines))
+    if ended:
+        found = tuple(quotation(exhibit, language) for exhibit in ended)
+        yield Row(frame.say("label.ended"), found)
+
+
+def _past(recovery: Recovery, language: Language) -> str:
+    """The cause of an incident that is over, or else how it looked."""
+    frame = words(language)
+    causes = [
+        frame.say(
+            f"line.was-{finding.verdict}",
+            sentence=cause_sentences.sentence(finding, language).rstrip(".。"),
+            cause=finding.name,
+        )
+        for finding in recovery.findings[:1]
+    ]
+    if recovery.victim_of:
+        causes = [frame.say("line.was-victim", node=recovery.victim_of)]
+    status = [recovery.status] if recovery.status else []
+    return frame.say("page.separator").join([*status, *causes]) or frame.say("line.was-unhealthy")
 
 
 def others(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:

@@ -88,8 +88,7 @@ def fate_of(conflict: Conflict, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
 def _row_of(everyone: Everyone, other: str) -> NodeListed | None:
     """The other's row of a list of nodes, though one of the two names may lack its domain."""
     views = _of_host(everyone, other)
-    rows = (view.unread().one(NodeListed) for view in views)
-    return next((row for row in rows if row is not None), None)
+    return next((row for _, row in _rows(views)), None)
 
 
 def _of_host(everyone: Everyone, other: str) -> tuple[NodeView, ...]:
@@ -129,7 +128,9 @@ def _whole_list(views: Iterable[NodeView]) -> tuple[NodeListed, ...]:
 
 def _rows(views: Iterable[NodeView]) -> Iterator[tuple[NodeView, NodeListed]]:
     for view in views:
-        row = view.unread().one(NodeListed)
+        rows = view.unread().all(NodeListed)
+        # A description that was cut shows the name without the status.
+        row = next((row for row in rows if row.status), next(iter(rows), None))
         if row is not None:
             yield view, row
 

@@ -27,7 +27,8 @@ STAGES = (
         id=StageId.BIRD_RUNNING,
         after=(StageId.SERVICES_RUNNING,),
         applies=_with_bird,
-        passed_by=reached(Milestone.BIRD_BEGAN) + seen(PeerState),
+        # That sessions are not established the probe learns from BIRD.
+        passed_by=reached(Milestone.BIRD_BEGAN) + seen(PeerState, BgpNotEstablished),
         failed_by=said(BgpSaid, fatal=True)
         + said(
             BgpSaid,

@@ -1,11 +1,14 @@
 """Which files of a folder or an archive are worth reading, by their paths and sizes."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.record import record
 from calicovet.world.bundles.archive import Member
-from calicovet.world.bundles.foreign_layout import Told, has_a_known_layout, told_by_path
+from calicovet.world.bundles.layouts.hosts import MOST_OF_A_NAME, holds_a_host_name
+from calicovet.world.bundles.layouts.paths import Use, bundle_around, is_archive_of_use, use_of
+from calicovet.world.bundles.layouts.row import Told
 from calicovet.world.bundles.unread_files import LeftOut, Why
 
 MOST_FILES = 2_000
@@ -13,6 +16,13 @@ MOST_READ = 96 << 20
 """Bytes that are kept of all files together."""
 OF_ONE = 9 << 20
 """Bytes that are kept of one file at most: what is longer is sifted."""
+_ARCHIVES = (".zip", ".tar", ".tgz", ".txz", ".tbz2", ".tar.gz", ".tar.xz", ".tar.bz2")
+
+_OF_INTEREST = re.compile(
+    r"calico|canal|tigera|typha|kubelet|containerd|crio|docker|dmesg|kern|journal|nodes|pods|events|daemonset",
+    re.IGNORECASE,
+)
+"""Names of what a start of calico-node depends on."""
 
 
 @record
@@ -36,17 +46,28 @@ def pick(members: Iterable[Member], around: str, left: LeftOut, room: Room) -> M
 
     In a bundle of a known layout, what the layout does not name is of no use: a sosreport has ten thousand files.
     """
-    found = {
-        member.name: Picked(member, told_by_path(f"{around}/{member.name}"))
-        for member in members
-        if not _is_hidden(member.name)
-    }
-    if any(has_a_known_layout(f"{around}/{name}") for name in found):
-        for name in [name for name, picked in found.items() if picked.told is None]:
-            del found[name]
+    by_name = {member.name: member for member in members if not _is_hidden(member.name)}
+    begins = {bundle_around(f"{around}/{name}") for name in by_name}
+    roots = tuple(root for root in begins if root is not None)
+    found: list[Picked] = []
+    for name, member in by_name.items():
+        path = f"{around}/{name}"
+        if member.size <= MOST_OF_A_NAME and holds_a_host_name(
+            name
+        ):  # read already, for the files around it
+            continue
+        use = use_of(path)
+        in_a_bundle = _is_below(path, roots)
+        if is_archive_name(name):
+            use, of_no_use = None, in_a_bundle and not is_archive_of_use(path)
+        else:
+            of_no_use = use is Use.NONE or (use is None and in_a_bundle)
+        if of_no_use:
             left.add(Why.NO_USE, name)
+        else:
+            found.append(Picked(member, use if isinstance(use, Told) else None))
     kept: dict[int, Picked] = {}
-    for picked in sorted(found.values(), key=_worth):
+    for picked in sorted(found, key=_worth):
         size = min(picked.member.size, OF_ONE)
         if size > room.bytes or not room.files:
             left.add(Why.TOO_MUCH, picked.member.name)
@@ -57,10 +78,19 @@ def pick(members: Iterable[Member], around: str, left: LeftOut, room: Room) -> M
     return kept
 
 
+def is_archive_name(name: str) -> bool:
+    """Whether the file is called as archives are."""
+    return name.endswith(_ARCHIVES)
+
+
+def _is_below(path: str, roots: tuple[str, ...]) -> bool:
+    return path.startswith(roots)
+
+
 def _worth(picked: Picked) -> tuple[int, int]:
-    """Objects before logs before what nobody knows; where there is too much, the small ones are more."""
+    """Objects before logs before what no layout knows; where there is too much, the small ones are more."""
     if picked.told is None:
-        return (2, picked.member.size)
+        return (2 if _OF_INTEREST.search(picked.member.name) else 3, picked.member.size)
     return (int(picked.told.kind is not EvidenceKind.OBJECTS), picked.member.size)
 
 

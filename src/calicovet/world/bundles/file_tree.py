@@ -11,12 +11,16 @@ from typing import BinaryIO
 from calicovet.model.commands.shell import command
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snapshot
+from calicovet.model.record import record
 from calicovet.world.bundles.archive import MOST_OF_A_MEMBER, Archive, Member, open_archive
 from calicovet.world.bundles.byte_chunks import as_text, begin, holds_files, unreadable
-from calicovet.world.bundles.file_choice import Picked, Room, pick
+from calicovet.world.bundles.dump_stream import is_of_a_dump, read_dump
+from calicovet.world.bundles.file_choice import Picked, Room, is_archive_name, pick
 from calicovet.world.bundles.folder import Folder
-from calicovet.world.bundles.foreign_layout import Told, host_in, tells_the_host
 from calicovet.world.bundles.layout import INDEX
+from calicovet.world.bundles.layouts.hosts import MOST_OF_A_NAME, Hosts, holds_a_host_name
+from calicovet.world.bundles.layouts.paths import node_of_archive
+from calicovet.world.bundles.layouts.row import Told
 from calicovet.world.bundles.named_text import Named
 from calicovet.world.bundles.sections import logs_in, sections_of
 from calicovet.world.bundles.text_lines import LONGEST, lines_of
@@ -30,7 +34,22 @@ MOST_HELD = 512 << 20
 _OF_AN_ARCHIVE_WITHIN = 128 << 20
 _OF_AN_INDEX = 64 << 20
 
+DEEPEST = 3
+"""So many archives may stand in one another, the outermost included."""
+
 Refuse = Callable[[Member, BadInput], None]
+
+
+@record
+class Nest:
+    """What the archives in a folder or an archive share."""
+
+    gaps: list[Gap]
+    room: Room
+    depth: int
+    """How many archives are around them."""
+    open: Callable[[Member, Iterator[bytes]], BinaryIO]
+    """One of them as a file that can be rewound."""
 
 
 def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
@@ -63,13 +82,15 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
 
     small: dict[int, Picked] = {}
     for place, each in picked.items():
-        if each.member.size < BIG_IN_A_FOLDER:
+        if each.member.size < BIG_IN_A_FOLDER or is_archive_name(each.member.name):
             small[place] = each
             continue
         close = command("calicovet diagnose {file}", file=str(path / each.member.name))
         detail = f"{each.member.name}: too big for a folder"
         gaps.append(Gap(_ANY, GapReason.NOT_CONFIGURED, detail, close))
-    yield from _texts(folder, small, _host(folder, members, around), refuse, left)
+    nest = Nest(gaps, Room(), 0, lambda member, _: folder.open(member.place))
+    hosts = _hosts(folder, members, around, "")
+    yield from _texts(folder, small, _Reading(around, hosts, refuse, left, nest))
     gaps.extend(left.gaps(name))
 
 
@@ -77,11 +98,11 @@ _ANY = Request(EvidenceKind.PASTE)
 
 
 def open_packed(
-    file: BinaryIO, name: str, gaps: list[Gap], *, within: Room | None = None
+    file: BinaryIO, name: str, gaps: list[Gap], *, within: Nest | None = None, around: str = ""
 ) -> Iterator[Named | Snapshot]:
     """What the archive holds; BadInput where nothing of it can be read.
 
-    `within` is the room for all archives that stand in another one together.
+    `within` is what it shares with the other archives that stand in the same one; `around` is its path there.
     """
     left = LeftOut()
     archive = open_archive(file, name, left)
@@ -93,21 +114,33 @@ def open_packed(
         yield bundle
         gaps.extend(left.gaps(name))
         return
-    around = name.partition(".tar")[0].removesuffix(".zip").removesuffix(".tgz")
-    picked = pick(members, around, left, Room() if within is None else within)
+    node = node_of_archive(around) if around else ""
+    around = _without_ending(around or name)
+    picked = pick(members, around, left, within.room if within is not None else Room())
     given = 0
 
     def refuse(member: Member, error: BadInput) -> None:
         left.add(Why.NESTED if error.key == "archive" else Why.BINARY, member.name)
 
-    host = _host(archive, members, around)
-    nested = gaps if within is None else None
-    for text in _texts(archive, picked, host, refuse, left, nested=nested):
+    depth = within.depth + 1 if within is not None else 1
+    nest = Nest(gaps, within.room if within is not None else Room(), depth, _held)
+    hosts = _hosts(archive, members, around, node)
+    for text in _texts(archive, picked, _Reading(around, hosts, refuse, left, nest)):
         given += 1
         yield text
     gaps.extend(left.gaps(name))
     if not given and within is None:
         raise _nothing(name, left)
+
+
+def _without_ending(name: str) -> str:
+    folders, _, last = name.rpartition("/")
+    last = last.partition(".tar")[0].removesuffix(".zip").removesuffix(".tgz").removesuffix(".txz")
+    return f"{folders}/{last}" if folders else last
+
+
+def _held(_: Member, chunks: Iterator[bytes]) -> BinaryIO:
+    return BytesIO(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks))
 
 
 def _nothing(name: str, left: LeftOut) -> BadInput:
@@ -179,46 +212,74 @@ def _up_to(most: int, chunks: Iterator[bytes]) -> bytes:
 # Bundles of others
 
 
-def _host(archive: Archive, members: Sequence[Member], around: str) -> str:
-    """The host that all of it was taken on, where it is one; empty: not known."""
-    for name in (around, *(member.name for member in members[:1])):
-        if host := host_in(name):
-            return host
-    told = next((each for each in members if tells_the_host(each.name)), None)
-    if told is None or told.size > 300:
-        return ""
-    for _, chunks in archive.read({told.place}):
-        words = b"".join(chunks).decode(errors="replace").split()
-        return words[0].lower() if words and words[0].isascii() else ""
-    return ""
+@record
+class _Reading:
+    """What is known of the folder or archive that is being read."""
+
+    around: str
+    """Its name, with the names of what is around it."""
+    hosts: Hosts
+    refuse: Refuse
+    left: LeftOut
+    nest: Nest
+
+
+def _hosts(archive: Archive, members: Sequence[Member], around: str, node: str) -> Hosts:
+    """The hosts that the files of hosts in it were taken on."""
+    holding = {
+        each.place
+        for each in members
+        if each.size <= MOST_OF_A_NAME and holds_a_host_name(each.name)
+    }
+    names: list[tuple[str, str]] = []
+    if holding and not node:
+        for member, chunks in archive.read(holding):
+            try:
+                content = _up_to(MOST_OF_A_NAME, chunks)
+            except BadInput:  # reported when the file itself is read
+                continue
+            names.append((member.name, content.decode(errors="replace")))
+    return Hosts(around, node, names)
 
 
 def _texts(
-    archive: Archive,
-    picked: Mapping[int, Picked],
-    host: str,
-    refuse: Refuse,
-    left: LeftOut,
-    nested: list[Gap] | None = None,
+    archive: Archive, picked: Mapping[int, Picked], reading: _Reading
 ) -> Iterator[Named | Snapshot]:
-    """The texts of the picked members; an archive within is opened once where `nested` takes its gaps."""
-    room = Room()
+    """The texts of the picked members, and what the archives among them hold."""
+    nest, left = reading.nest, reading.left
     for member, chunks in archive.read(picked.keys()):
         told = picked[member.place].told
-        if told is not None and told.of_the_host and host:
-            told = replace(told, about=replace(told.about, node=host))
         try:
             head, chunks = begin(chunks)
-            if holds_files(head) and nested is not None:
-                packed = BytesIO(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks))
-                yield from open_packed(packed, member.name, nested, within=room)
+            if holds_files(head) and nest.depth < DEEPEST:
+                with nest.open(member, chunks) as packed:
+                    found = open_packed(
+                        packed,
+                        member.name,
+                        nest.gaps,
+                        within=nest,
+                        around=f"{reading.around}/{member.name}",
+                    )
+                    yield from _under(member.name if len(picked) > 1 else "", found)
                 continue
             text = until_fault(as_text(chunks, member.name), member.name, left)
             text = _until_limit(text, member.name, left)
-            yield from _of_member(member.name, text, told, partial(left.is_cut, member.name))
+            is_cut = partial(left.is_cut, member.name)
+            host = reading.hosts.of(member.name)
+            yield from _of_member(member.name, text, told, host, is_cut)
         except BadInput as error:
             # A file that is no text must not hide the ones that are.
-            refuse(member, error)
+            reading.refuse(member, error)
+
+
+def _under(archive: str, found: Iterator[Named | Snapshot]) -> Iterator[Named | Snapshot]:
+    """The same, named after the archive that they came in: several may hold files of one name."""
+    for each in found:
+        yield (
+            replace(each, name=f"{archive}/{each.name}")
+            if archive and isinstance(each, Named)
+            else each
+        )
 
 
 def _until_limit(chunks: Iterator[bytes], name: str, left: LeftOut) -> Iterator[bytes]:
@@ -232,10 +293,14 @@ def _until_limit(chunks: Iterator[bytes], name: str, left: LeftOut) -> Iterator[
 
 
 def _of_member(
-    name: str, chunks: Iterator[bytes], told: Told | None, is_cut: Callable[[], bool]
+    name: str, chunks: Iterator[bytes], told: Told | None, host: str, is_cut: Callable[[], bool]
 ) -> Iterator[Named]:
+    if told is not None and told.of_the_host and host and not told.about.node:
+        told = replace(told, about=replace(told.about, node=host))
     if told is not None and told.kind is EvidenceKind.OBJECTS:
         chunks = iter((_readable(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks), told),))
+    elif told is None and name.endswith(".json"):
+        chunks = iter((_in_lines(_up_to(_OF_AN_ARCHIVE_WITHIN, chunks)),))
     lines = lines_of(chunks)
     if name.endswith(".case"):
         yield from (Named(place, found) for place, found in sections_of(lines))
@@ -243,15 +308,28 @@ def _of_member(
         for container, found in logs_in(lines):
             about = replace(told.about, container=container)
             yield Named(name, found, replace(told, about=about), is_cut)
-    else:
+    elif told is not None:
         yield Named(name, lines, told, is_cut)
+    else:
+        is_dump, lines = is_of_a_dump(lines)
+        if is_dump:
+            yield from read_dump(name, lines, is_cut)
+        else:
+            yield Named(name, lines, None, is_cut, host=host, from_folder=True)
 
 
 def _readable(content: bytes, told: Told) -> bytes:
-    """JSON with a line for each field, and a bare array as the list that it is."""
+    """Objects with a line for each field, and a bare array as the list that it is."""
     content = content.strip()
+    if told.null_is_empty:
+        content = content.replace(b': "null"\n', b': ""\n')
     if content[:1] == b"[" and told.list_kind:
         content = b'{"kind": "%s", "items": %s}' % (told.list_kind.encode(), content)
+    return _in_lines(content)
+
+
+def _in_lines(content: bytes) -> bytes:
+    """JSON that stands on one line, with a line for each field; anything else as it is."""
     if content[:1] != b"{" or content.count(b"\n") * LONGEST > len(content):
         return content
     return indented(content)

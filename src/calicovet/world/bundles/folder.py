@@ -4,10 +4,11 @@ import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
 
 from calicovet.model.record import record
 from calicovet.world.bundles.archive import MOST_MEMBERS, Member, printable
-from calicovet.world.bundles.byte_chunks import chunks_of_file
+from calicovet.world.bundles.byte_chunks import chunks_of_file, unreadable
 from calicovet.world.bundles.unread_files import LeftOut, Why
 
 
@@ -40,6 +41,14 @@ class Folder:
             if place in wanted:
                 name = self._name(file.path)
                 yield Member(place, name, file.size), chunks_of_file(file.path, name)
+
+    def open(self, place: int) -> BinaryIO:
+        """The file at that place; BadInput where it cannot be read."""
+        path = self._files[place].path
+        try:
+            return path.open("rb")
+        except (OSError, ValueError) as error:
+            raise unreadable(error, self._name(path)) from error
 
     def _walk(self, top: Path) -> Iterator[_File]:
         """All files that may be read; real ones first, so that a link never takes the place of its target."""

@@ -17,7 +17,7 @@ from calicovet.model.evidence import (
     evidence_id,
 )
 from calicovet.model.provenance import Basis
-from calicovet.model.subject import NOBODY
+from calicovet.model.subject import NOBODY, Subject
 from calicovet.world.bundles.byte_chunks import (
     as_text,
     begin,
@@ -26,6 +26,7 @@ from calicovet.world.bundles.byte_chunks import (
     holds_files,
     unreadable,
 )
+from calicovet.world.bundles.dump_stream import is_of_a_dump, read_dump
 from calicovet.world.bundles.named_text import Named, Numbered
 from calicovet.world.bundles.sections import sections_of
 from calicovet.world.bundles.text_lines import lines_of
@@ -59,39 +60,49 @@ def read_texts(
         raise BadUsage("an empty path", key="empty-path")
     evidence: list[Evidence] = []
     gaps: list[Gap] = []
-    refused: list[BadInput] = []
+    refused: dict[str, BadInput] = {}
     order = 0
-    for found in _open(paths, stdin, gaps, refused):
+    read: set[str] = set()
+    for path, found in _open(paths, stdin, gaps, refused):
         if isinstance(found, Snapshot):
             # What is given later is newer; a bundle that is given alone stays as it was.
             evidence += [replace(piece, order=order + piece.order) for piece in found.evidence]
             gaps += found.gaps
             order = max((piece.order for piece in evidence), default=-1) + 1
+            read.add(path)
         elif (piece := _evidence(found, order, keep_lines, note)) is not None:
             evidence.append(piece)
             order += 1
+            read.add(path)
     if not evidence and refused:
-        raise refused[0]
-    for error in refused:
+        raise next(iter(refused.values()))
+    if evidence:
+        refused |= {path: _empty(path) for path in paths if path not in read | refused.keys()}
+    for error in refused.values():
         note("path-skipped", error.message)
         reason = GapReason.FORBIDDEN if error.key == "forbidden" else GapReason.ABSENT
         gaps.append(Gap(Request(EvidenceKind.PASTE), reason, error.message, error.hint))
     if not evidence:
-        names = ", ".join(_display(path) for path in paths)
-        raise BadInput(f"nothing in it: {names}", key="empty", name=names)
+        raise _empty(", ".join(paths))
     return Snapshot(tuple(evidence), tuple(gaps))
 
 
 def _open(
-    paths: Sequence[str], stdin: BinaryIO, gaps: list[Gap], refused: list[BadInput]
-) -> Iterator[Named | Snapshot]:
+    paths: Sequence[str], stdin: BinaryIO, gaps: list[Gap], refused: dict[str, BadInput]
+) -> Iterator[tuple[str, Named | Snapshot]]:
     """What every path holds; of several, one that cannot be read does not hide the others."""
     short = _short_names(paths)
     for path in paths:
         try:
-            yield from _open_one(path, short[path], stdin, gaps)
+            for found in _open_one(path, short[path], stdin, gaps):
+                yield path, found
         except BadInput as error:
-            refused.append(error)
+            refused[path] = error
+
+
+def _empty(name: str) -> BadInput:
+    name = _display(name)
+    return BadInput(f"nothing in it: {name}", key="empty", name=name)
 
 
 def _open_one(path: str, name: str, stdin: BinaryIO, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
@@ -124,7 +135,11 @@ def _stream(
     if not holds_files(head):
         left = LeftOut()
         text = until_fault(as_text(chunks, name), name, left)
-        yield Named(name, lines_of(text), is_cut=partial(left.is_cut, name))
+        is_cut = partial(left.is_cut, name)
+        is_dump, lines = is_of_a_dump(lines_of(text))
+        yield from (
+            read_dump(name, lines, is_cut) if is_dump else (Named(name, lines, is_cut=is_cut),)
+        )
         gaps.extend(left.gaps(name))
         return
     from calicovet.world.bundles.file_tree import hold, open_packed
@@ -158,13 +173,14 @@ def _evidence(
         id=evidence_id(text.name, order, content),
         kind=told.kind if told else EvidenceKind.PASTE,
         content=content,
-        about=told.about if told else NOBODY,
+        about=told.about if told else Subject(text.host) if text.host else NOBODY,
         taken_by=told.taken_by if told else "",
         whole=not (kept.cut or cut),
         source=text.name,
         numbers=() if everything else numbers,
         order=order,
         attributed_by=Basis.PATH if told and told.about != NOBODY else Basis.NONE,
+        from_folder=text.from_folder,
     )
 
 

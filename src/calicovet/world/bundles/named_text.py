@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from calicovet.model.record import record
 
 if TYPE_CHECKING:
-    from calicovet.world.bundles.foreign_layout import Told
+    from calicovet.world.bundles.layouts.row import Told
 
 Numbered = Iterable[tuple[int, str]]
 
@@ -21,3 +21,7 @@ class Named:
     """What its path in another program's bundle tells."""
     is_cut: Callable[[], bool] = bool
     """Asked when all lines were read: whether the text ended before its end."""
+    host: str = ""
+    """The host that the files around it were taken on; empty: not known."""
+    from_folder: bool = False
+    """It is a file of a folder or an archive, and no layout says what it is."""

@@ -54,6 +54,7 @@ class Piece(msgspec.Struct, kw_only=True, omit_defaults=True):
     numbers: list[tuple[int, int]] = []
     """Runs of line numbers: the first, and how many follow one another."""
     order: int = 0
+    from_folder: bool = False
 
 
 class Index(msgspec.Struct, kw_only=True):
@@ -185,6 +186,7 @@ def _pieces(evidence: Iterable[Evidence]) -> tuple[list[Piece], dict[str, bytes]
                 source=redact_line(found.source),
                 numbers=list(_runs(found.numbers)),
                 order=found.order,
+                from_folder=found.from_folder,
             )
         )
     return pieces, contents
@@ -299,6 +301,7 @@ def load_bundle(index: Index, files: Mapping[str, bytes], cut: Collection[str]) 
                 whole=piece.whole and piece.path not in cut,
                 source=piece.source,
                 order=piece.order,
+                from_folder=piece.from_folder,
             )
         )
         if piece.numbers:

@@ -227,26 +227,41 @@ def test_a_file_that_a_healthy_peer_has_too_may_lie_dormant_there() -> None:
     assert verdict_of(FILE, sick, peer) is Verdict.POSSIBLE
 
 
-def test_facts_of_different_runs_never_join_in_one_proof() -> None:
-    def examine(case: Case) -> Iterator[Sign]:
-        one, other = case.node.one(StartupSaid), case.node.one(FelixSaid)
-        if one and other:
-            yield proves(one, other)
+def _says_both(case: Case) -> Iterator[Sign]:
+    one, other = case.node.one(StartupSaid), case.node.one(FelixSaid)
+    if one and other:
+        yield proves(one, other)
 
-    both = Cause(
-        name="both",
-        code="TST001",
-        stage=StageId.POD_BOUND,
-        shows_as=frozenset({Shape.KILLED_WHILE_READY}),
-        reads=(StartupSaid, FelixSaid),
-        examine=examine,
-        plan=plan,
-    )
+
+BOTH = Cause(
+    name="both",
+    code="TST001",
+    stage=StageId.POD_BOUND,
+    shows_as=frozenset({Shape.KILLED_WHILE_READY}),
+    reads=(StartupSaid, FelixSaid),
+    examine=_says_both,
+    plan=plan,
+)
+
+
+def test_facts_of_different_runs_never_join_in_one_proof() -> None:
     now = Subject("b", pod="calico-node-x7k2p")
     before = Subject("b", pod="calico-node-x7k2p", previous=True)
     said = StartupSaid(about=now, key="k")
-    assert verdict_of(both, view("b", said, FelixSaid(about=now, key="k"))) is Verdict.PROVEN
-    assert verdict_of(both, view("b", said, FelixSaid(about=before, key="k"))) is Verdict.POSSIBLE
+    assert verdict_of(BOTH, view("b", said, FelixSaid(about=now, key="k"))) is Verdict.PROVEN
+    assert verdict_of(BOTH, view("b", said, FelixSaid(about=before, key="k"))) is Verdict.POSSIBLE
+
+
+def test_words_of_different_hosts_never_join_in_one_proof() -> None:
+    here, there = Subject("b"), Subject("c")
+    said = StartupSaid(about=here, key="k")
+    assert verdict_of(BOTH, view("b", said, FelixSaid(about=here, key="k"))) is Verdict.PROVEN
+    assert verdict_of(BOTH, view("b", said, FelixSaid(about=there, key="k"))) is Verdict.POSSIBLE
+
+
+def test_words_of_another_host_prove_nothing_here() -> None:
+    there = StartupSaid(about=Subject("c"), key="k"), FelixSaid(about=Subject("c"), key="k")
+    assert verdict_of(BOTH, view("b", *there)) is Verdict.POSSIBLE
 
 
 def test_a_plan_is_made_only_for_what_is_named() -> None:

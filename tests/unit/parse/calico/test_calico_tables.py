@@ -110,7 +110,9 @@ def test_one_line_cut_out_of_it_tells_its_setting() -> None:
     [
         (
             "NAME  DESIRED  CURRENT  READY  UP-TO-DATE  AVAILABLE  NODE SELECTOR  AGE\ncalico-node  4  4  3  4  3  <none>  5d",
-            WorkloadListed(kind="daemonset", name="calico-node", desired=4, current=4, ready=3),
+            WorkloadListed(
+                kind="daemonset", name="calico-node", desired=4, current=4, ready=3, updated=4
+            ),
         ),
         (
             "calico-node  4  4  3  4  3  <none>  5d",

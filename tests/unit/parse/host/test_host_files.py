@@ -102,15 +102,17 @@ def test_only_a_whole_listing_shows_what_is_not() -> None:
         whole=True,
     )
     assert facts(FILE, "", "ls /etc/cni/net.d", whole=True) == [
-        PathSeen(path="/etc/cni/net.d", present=True)
+        PathSeen(path="/etc/cni/net.d", present=True),
+        PathSeen(path="/etc/cni/net.d/10-calico.conflist", present=False),
     ]
 
 
 @pytest.mark.parametrize(
-    ("command", "text"), [("ls /etc/cni/net.d", ""), ("ls -l /etc/cni/net.d", "total 0")]
+    ("command", "text"),
+    [("ls /etc/systemd/network", ""), ("ls -l /etc/systemd/network", "total 0")],
 )
 def test_an_empty_directory_is_there(command: str, text: str) -> None:
-    there = PathSeen(path="/etc/cni/net.d", present=True)
+    there = PathSeen(path="/etc/systemd/network", present=True)
     assert facts(EvidenceKind.HOST_FILE, text, command, whole=True) == [there]
     assert facts(EvidenceKind.HOST_FILE, text, command, whole=False) == []
 
@@ -245,3 +247,29 @@ def test_a_cut_listing_of_ipvs_shows_no_absence() -> None:
 
 def test_a_stray_quote_leaves_plain_words() -> None:
     assert words_of("grep 'open") == ("grep", "'open")
+
+
+def _absent(command: str, output: str) -> set[str]:
+    return {
+        fact.path
+        for fact in facts(FILE, output, command, whole=True)
+        if isinstance(fact, PathSeen) and not fact.present
+    }
+
+
+def test_a_whole_listing_shows_what_of_calico_is_missing() -> None:
+    assert _absent("ls /opt/cni/bin", "bridge  dhcp") == {"/opt/cni/bin/calico"}
+    assert _absent("ls /opt/cni/bin", "bridge  calico") == set()
+    assert _absent("ls /etc/cni/net.d/", "calico-kubeconfig") == {
+        "/etc/cni/net.d/10-calico.conflist"
+    }
+    assert _absent("ls /etc/cni/net.d", "10-canal.conflist") == set()
+
+
+def test_each_directory_of_several_is_read_by_itself() -> None:
+    typed = "cat /var/lib/calico/nodename; ls /etc/cni/net.d /opt/cni/bin /var/lib/cni/networks/k8s-pod-network"
+    output = "n1\nls: cannot access '/var/lib/cni/networks/k8s-pod-network': No such file or directory\n/etc/cni/net.d:\n10-calico.conflist\n\n/opt/cni/bin:\nbridge\ndhcp\n"
+    assert _absent(typed, output) == {
+        "/var/lib/cni/networks/k8s-pod-network",
+        "/opt/cni/bin/calico",
+    }

@@ -20,7 +20,7 @@ TOLD = render_markdown(make_page(EXPLAINED, Language.EN))
 
 
 def test_the_verdict_follows_the_heading() -> None:
-    first, _, second, *_ = TOLD.splitlines()
+    _, _, first, _, second, *_ = TOLD.splitlines()
     assert first.startswith("### node-b: calico-system/calico-node-x7k2p")
     assert second.startswith("**PROVEN**: calico-node took 10.9.0.1")
 
@@ -65,7 +65,8 @@ def test_stages_that_were_not_reached_are_struck_out() -> None:
 
 def test_a_healthy_cluster_is_one_line() -> None:
     told = render_markdown(make_page(FINE, Language.ZH))
-    assert told == "1 个节点上的 calico-node 正常。\n"
+    begin, end = "<!-- calicovet: report -->", "<!-- calicovet: end -->"
+    assert told == f"{begin}\n\n1 个节点上的 calico-node 正常。\n\n{end}\n"
 
 
 def test_each_step_stands_above_its_commands() -> None:
@@ -128,6 +129,7 @@ def test_a_page_of_hostile_names_has_no_markup_of_theirs(text: str) -> None:
     )
     page = make_page(diagnosis_of(paste), Language.EN, "calicovet")
     assert {tag for tag in tags(render_markdown(page)) if not tag.startswith("<h")} <= {
+        *("<!-- calicovet: report -->", "<!-- calicovet: end -->"),
         *("<strong>", "</strong>", "<s>", "</s>", "</h3>", "<ol>", "</ol>", "<pre>", "</pre>"),
         '<code class="language-sh">',
     }

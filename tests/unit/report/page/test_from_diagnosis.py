@@ -2,7 +2,14 @@
 
 from dataclasses import replace
 
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Summary, SummaryVerdict
+from calicovet.model.diagnosis import (
+    Diagnosis,
+    NodeDiagnosis,
+    NodeState,
+    Recovery,
+    Summary,
+    SummaryVerdict,
+)
 from calicovet.model.facts import LogShown, PodListed
 from calicovet.model.finding import Contrast, Exhibit, Verdict
 from calicovet.model.language import Language
@@ -228,10 +235,12 @@ def test_an_unclear_node_beside_a_sick_one_is_only_named() -> None:
 
 
 def test_a_healthy_page_still_tells_what_was() -> None:
-    was = NodeDiagnosis(node="node-c", state=NodeState.HEALTHY, was="CrashLoopBackOff")
+    was = NodeDiagnosis(
+        node="node-c", state=NodeState.HEALTHY, recovery=Recovery(status="CrashLoopBackOff")
+    )
     summary = Summary(SummaryVerdict.HEALTHY, healthy=1)
     told = page(Diagnosis(summary=summary, nodes=(was,)))
-    assert told.headline and labels(told) == ["Was"]
+    assert told.headline and labels(told) == ["Recovered"]
 
 
 def test_what_is_over_is_told_in_one_line_of_a_healthy_page() -> None:
@@ -247,8 +256,8 @@ def test_what_is_over_is_told_in_one_line_of_a_healthy_page() -> None:
         for name in ("n1", "n2")
     )
     told = page(Diagnosis(summary=Summary(SummaryVerdict.HEALTHY, healthy=2), nodes=nodes))
-    assert told.blocks == () and labels(told) == ["Was"]
-    [line] = texts(told, "Was")
+    assert told.blocks == () and labels(told) == ["Recovered"]
+    [line] = texts(told, "Recovered")
     assert line.startswith("n1, n2: The container ended with code 255 at 2026-11-16 09:26 UTC,")
 
 

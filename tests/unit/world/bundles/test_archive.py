@@ -497,3 +497,12 @@ def test_objects_on_one_line_and_bare_arrays_become_readable(tmp_path: Path) -> 
     assert piece.kind is EvidenceKind.OBJECTS
     found = json.loads(piece.content)
     assert (found["kind"], len(found["items"])) == ("PodList", 4000)
+
+
+def test_what_a_bundle_writes_for_an_empty_string_is_empty(tmp_path: Path) -> None:
+    files = {
+        "b/yamls/cluster/v1/nodes.yaml": b'kind: List\nitems:\n- message: "null"\n  a: nully\n'
+    }
+    assert only(read(tmp_path, tar(files))).content == (
+        'kind: List\nitems:\n- message: ""\n  a: nully'
+    )

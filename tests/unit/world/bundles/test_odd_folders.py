@@ -10,6 +10,7 @@ from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import Snapshot
 from calicovet.parse.text.large_input import keep_relevant_lines
 from calicovet.world.bundles.inputs import read_texts
+from tests.support.foreign_bundles import FORMS, tarred, zipped
 
 
 def read(*paths: Path | str) -> Snapshot:
@@ -52,6 +53,42 @@ def test_one_unreadable_path_leaves_the_others(tmp_path: Path) -> None:
     snapshot = read(tmp_path / "a.txt", tmp_path / "missing.txt")
     assert sources(snapshot) == ["a.txt"]
     assert [gap.detail for gap in snapshot.gaps] == ["no such file: missing.txt"]
+
+
+UNREADABLE = {
+    "p.png": b"\x89PNG\r\n\x1a\n",
+    "empty.zip": zipped({}),
+    "empty.tar": tarred({}),
+    "nothing.txt": b"",
+    "nothing.tar.gz": b"",
+    "broken.tar.gz": b"\x1f\x8b\x08\0garbage",
+    "broken.zip": b"PK\x03\x04garbage",
+    "calico-node": b"\x7fELF\0\0\0\0" * 40,
+    "locked.7z": b"7z\xbc\xaf\x27\x1c",
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_cannot_be_read_among_several_paths_is_named(
+    tmp_path: Path, name: str, first: bool
+) -> None:
+    good, bad = tmp_path / "a.txt", tmp_path / name
+    good.write_text("calico-node failed")
+    bad.write_bytes(UNREADABLE[name])
+    snapshot = read(*((bad, good) if first else (good, bad)))
+    assert sources(snapshot) == ["a.txt"]
+    assert any(name in gap.detail for gap in snapshot.gaps)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_cannot_be_read_in_a_folder_or_an_archive_leaves_the_others(
+    tmp_path: Path, form: str
+) -> None:
+    files = {f"x/{name}": content for name, content in UNREADABLE.items()}
+    snapshot = read(FORMS[form]({**files, "x/a.txt": b"calico-node failed"}, tmp_path))
+    assert [source.rpartition("/")[2] for source in sources(snapshot)] == ["a.txt"]
+    assert "p.png" in "".join(gap.detail for gap in snapshot.gaps)
 
 
 def test_an_empty_path_is_a_usage_error() -> None:

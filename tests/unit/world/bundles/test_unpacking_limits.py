@@ -135,15 +135,52 @@ def test_archives_within_share_one_room(tmp_path: Path, monkeypatch: pytest.Monk
     assert "too much to read at once" in details(snapshot)
 
 
-def test_an_archive_in_an_archive_in_an_archive_is_named_and_left(tmp_path: Path) -> None:
-    deepest = zipped({"deep.txt": b"deep"})
-    snapshot = read(
-        tmp_path,
-        zipped({"a.txt": b"one", "b.zip": zipped({"c.zip": deepest, "d.txt": b"d"})}),
-        "x.zip",
-    )
-    assert set(texts(snapshot)) == {"a.txt", "d.txt"}
-    assert "archives in it (1: c.zip)" in details(snapshot)
+def _nested(depth: int) -> bytes:
+    """So many archives in one another, each with a text beside the next one."""
+    content = b""
+    for number in range(depth, 0, -1):
+        files = {f"{number}.txt": b"text"}
+        content = zipped({**files, "next.zip": content} if content else files)
+    return content
+
+
+def test_archives_in_one_another_are_read_to_the_third(tmp_path: Path) -> None:
+    assert texts(read(tmp_path, _nested(3), "x.zip")) == {
+        "1.txt": "text",
+        "next.zip/2.txt": "text",
+        "next.zip/next.zip/3.txt": "text",
+    }
+    assert trees.DEEPEST == 3
+
+
+def test_the_fourth_archive_in_one_another_is_named_and_left(tmp_path: Path) -> None:
+    snapshot = read(tmp_path, _nested(5), "x.zip")
+    assert len(snapshot.evidence) == 3
+    assert "archives in it (1: next.zip)" in details(snapshot)
+
+
+def test_archives_in_a_folder_have_the_same_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pick, "MOST_READ", 100_000)
+    inner = zipped({f"{number}.log": LINE * 300 for number in range(4)})
+    for number in range(16):
+        (tmp_path / f"{number:02}.zip").write_bytes(inner)
+    (tmp_path / "a.txt").write_bytes(b"one")
+    (tmp_path / "deep.zip").write_bytes(_nested(4))
+    snapshot = read_back(tmp_path)
+    assert sum(len(piece.content) for piece in snapshot.evidence) < 200_000
+    assert texts(snapshot)["a.txt"] == "one"
+    assert "too much to read at once" in details(snapshot)
+
+
+def test_a_bomb_in_an_archive_in_a_folder_ends_as_a_gap(tmp_path: Path, small: None) -> None:
+    with gzip.open(tmp_path / "swells.tar.gz", "wb", 9) as file:
+        file.write(tar({"x.log": b"0" * (64 << 20)}))
+    (tmp_path / "a.txt").write_bytes(b"one")
+    snapshot = read_back(tmp_path)
+    assert texts(snapshot)["a.txt"] == "one"
+    assert "swells.tar.gz" in details(snapshot)
 
 
 def test_a_member_of_five_gigabytes_does_not_hide_what_comes_after(tmp_path: Path) -> None:

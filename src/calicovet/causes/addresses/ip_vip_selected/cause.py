@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
+from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.facts import (
     AddressAutodetected,
@@ -84,15 +84,28 @@ def _without_link(
     if internal is None or not _stands_alone(chosen):
         return
     words = _words(chosen, link, internal)
-    around = networks_around(chosen.address.ip)
-    if any(
-        internal.address in network and next(case.peers.sharing(stored_networks, network), None)
-        for network in around
-        if network.prefixlen < network.max_prefixlen
-    ):
+    nearby = [
+        peer
+        for network in networks_around(chosen.address.ip)
+        if network.prefixlen < network.max_prefixlen and internal.address in network
+        for peer in case.peers.sharing(stored_networks, network)
+    ]
+    own = next((stored for peer in nearby if (stored := _its_own(peer)) is not None), None)
+    if own is not None:
+        # In this network, hosts have their own address with the prefix of the network.
+        yield proves(chosen, internal, own, **words)
+    elif nearby:
         yield indicates(chosen, internal, **words)
     else:
         yield hints(chosen, internal, **words)
+
+
+def _its_own(peer: NodeView) -> CalicoAddress | None:
+    """What Calico has stored for a peer, where that is the peer's InternalIP."""
+    stored, internal = peer.one(CalicoAddress), peer.one(InternalAddress)
+    if stored is None or internal is None or stored.address.ip != internal.address:
+        return None
+    return stored
 
 
 def _stands_alone(chosen: CalicoAddress) -> bool:

@@ -11,6 +11,8 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
     MachineIdentity,
+    NodeCondition,
+    NodeListed,
     StartupSaid,
 )
 from calicovet.model.remediation.plan import (
@@ -43,9 +45,10 @@ def examine(case: Case) -> Iterator[Sign]:
             return
     if own is None:
         return
-    twins = _twins(own, case)
+    twins = [twin for twin in _twins(own, case) if not _is_left_over(node, case, twin)]
     if not twins:
         seen = [found for peer in _identified(case) for found in _identity(peer)]
+        seen = [found for found in seen if not _same(own, found)]
         if seen and own.machine:
             yield denies(own, *seen[:1])
         return
@@ -117,6 +120,24 @@ def _harm(node: NodeView, case: Case, twin: MachineIdentity) -> tuple[Fact, ...]
     )[:1]
 
 
+def _is_left_over(node: NodeView, case: Case, twin: MachineIdentity) -> bool:
+    """Whether it is one host with two Node objects: both have its address, and one is silent."""
+    pair = [node.unread(), *case.peers.sharing(_own_name, twin.about.node)]
+    addresses = {
+        str(found.address) for view in pair for found in view.unread().all(InternalAddress)[:1]
+    }
+    return len(addresses) == 1 and any(_is_silent(view.unread()) for view in pair)
+
+
+def _is_silent(view: NodeView) -> bool:
+    """Whether the node does not report, by its condition or by its row in the list."""
+    ready = view.one(NodeCondition, lambda one: one.type == "Ready")
+    listed = view.one(NodeListed, lambda row: bool(row.status))
+    return (ready is not None and ready.status == "Unknown") or (
+        listed is not None and listed.status.startswith("NotReady")
+    )
+
+
 def _own_name(node: NodeView) -> tuple[str | None]:
     return (node.name,)
 
@@ -138,7 +159,15 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(MachineIdentity, HostLink, StartupSaid, CalicoAddress, InternalAddress),
+    reads=(
+        MachineIdentity,
+        HostLink,
+        StartupSaid,
+        CalicoAddress,
+        InternalAddress,
+        NodeCondition,
+        NodeListed,
+    ),
     decided_by=(MachineIdentity,),
     examine=examine,
     plan=Plan(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.commands.shell import command
-from calicovet.model.facts import KubeletSaid, NodeCondition
+from calicovet.model.facts import KubeletSaid, NodeCondition, UnitState
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
@@ -24,6 +24,8 @@ from calicovet.signals.messages import message, only_known
 from calicovet.signals.runtime_units import units_of_runtime
 
 _KEY = "node-kubelet-dead"
+_KUBELETS = frozenset({"kubelet", "k3s", "k3s-agent", "rke2-agent", "rke2-server", "k0sworker"})
+"""Units that are a kubelet, or hold one."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -33,12 +35,24 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(ready)
         return
     said = message(case.node, KubeletSaid, _KEY)
-    if said is not None or ready is not None:
-        # Why it ended is no proof that it did: most kubelets end once, and are started again.
-        ended = message(case.node, KubeletSaid, f"{_KEY}:ended")
-        yield proves(*only_known(said, ready, ended))
+    silent = only_known(said, ready)
+    stopped = case.node.one(UnitState, _is_a_kubelet_that_stopped)
+    ended = message(case.node, KubeletSaid, f"{_KEY}:ended")
+    if silent and (stopped is not None or ended is not None):
+        # That a kubelet ended once is no proof alone: most do, and are started again.
+        yield proves(*silent, *only_known(stopped, ended))
+    elif stopped is not None:
+        yield indicates(stopped)
+    elif silent:
+        # The control plane hears nothing: the host may be down, cut off, or registered anew.
+        yield indicates(*silent)
     elif unknown := message(case.node, KubeletSaid, f"{_KEY}:unknown"):
         yield indicates(unknown)
+
+
+def _is_a_kubelet_that_stopped(found: UnitState) -> bool:
+    kubelet = found.unit.removesuffix(".service") in _KUBELETS
+    return kubelet and found.active in ("inactive", "failed", "activating")
 
 
 def plan(case: Case) -> Plan:
@@ -96,8 +110,8 @@ CAUSE = Cause(
             Shape.READY_BUT_BROKEN,
         }
     ),
-    reads=(NodeCondition, KubeletSaid),
-    decided_by=(NodeCondition,),
+    reads=(NodeCondition, KubeletSaid, UnitState),
+    decided_by=(KubeletSaid, UnitState),
     failures=(
         fails(
             How.NOT_READY,
@@ -122,6 +136,8 @@ CAUSE = Cause(
         "host-readonly-fs",
         "host-pid-exhaustion",
         "x509-expired",
+        "name-joined-twice",
+        "policy-host-endpoint-lockout",
     ),
     prior=0.6,
 )

@@ -15,6 +15,8 @@ from calicovet.signals.messages import message
 _FILE = "/var/lib/calico/nodename"
 _MISSING = "name-node-object-missing"
 _ON_THE_HOST = ("file", "conflist")
+_WRITTEN_LAST = "file"
+"""calico-node writes the file at the end of its start."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -58,7 +60,14 @@ def _compare(known: Fact, expected: str, names: tuple[NodeNameUsed, ...]) -> Ite
     used = next((used for used in others if used.where in _ON_THE_HOST), others[0])
     alike = _is_short_for(used.name, expected) or _is_short_for(expected, used.name)
     sign = proves if used.where in _ON_THE_HOST and not alike else hints
+    if used.where == _WRITTEN_LAST and any(_names_in_log(name, expected) for name in names):
+        # A start that fails leaves the file of the last one that did not.
+        sign = hints
     yield sign(used, known, name=used.name, expected=expected)
+
+
+def _names_in_log(used: NodeNameUsed, expected: str) -> bool:
+    return used.where not in _ON_THE_HOST and used.name == expected
 
 
 def _is_short_for(short: str, long: str) -> bool:

@@ -8,12 +8,14 @@ from calicovet.model.commands.shell import command
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
+    BgpNotEstablished,
     BgpSaid,
     CrdNotServed,
     Fact,
     LookupFailed,
     Milestone,
     MilestoneReached,
+    PeerState,
     ProbeFailed,
 )
 from calicovet.model.failures.how import How
@@ -60,7 +62,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif checked is not None:
         yield indicates(checked, what=checked.detail("error").strip())
     else:
-        yield from _without_a_file(node)
+        yield from _without_a_file(case)
 
 
 def _is_failed_check(said: BgpSaid) -> bool:
@@ -69,10 +71,17 @@ def _is_failed_check(said: BgpSaid) -> bool:
     return said.key == f"{_KEY}:check" and not could_not_run
 
 
-def _without_a_file(node: NodeView) -> Iterator[Sign]:
+def _without_a_file(case: Case) -> Iterator[Sign]:
     """Every start lacks the file for some seconds; only one that lacks it for long is sick of it."""
+    node = case.node
     missing = _said(node, f"{_KEY}:no-file")
-    if missing is None or node.one(MilestoneReached, lambda found: found.milestone in _BIRD_RUNS):
+    if missing is None:
+        return
+    if (answer := _answer_of_bird(node, missing)) is not None:
+        yield denies(missing, answer)
+        return
+    if any(_said(peer.unread(), f"{_KEY}:no-file") is not None for peer in case.fair):
+        # A healthy node has logged the same at its start.
         return
     fails = node.one(ProbeFailed, lambda found: found.count >= _GOES_ON and "BIRD" in found.text)
     what = f"{missing.detail('path')}: No such file or directory"
@@ -82,6 +91,21 @@ def _without_a_file(node: NodeView) -> Iterator[Sign]:
         yield indicates(missing, fails, what=what)
     elif missing.count > 1:
         yield hints(missing, what=what)
+
+
+def _answer_of_bird(node: NodeView, missing: BgpSaid) -> Fact | None:
+    """What only a BIRD that runs shows: its own start, its peers, or sessions that it lists as not established."""
+    answers = (
+        node.one(MilestoneReached, lambda found: found.milestone in _BIRD_RUNS),
+        node.one(BgpNotEstablished),
+        node.one(PeerState),
+    )
+    return next((found for found in answers if found and not _is_before(found, missing)), None)
+
+
+def _is_before(fact: Fact, missing: BgpSaid) -> bool:
+    """Whether the file was missing later, so that BIRD has gone since."""
+    return fact.at is not None and missing.at is not None and fact.at < missing.at
 
 
 def _refused(node: NodeView) -> BgpSaid | None:
@@ -155,7 +179,7 @@ CAUSE = Cause(
     code="BGP005",
     stage=StageId.BIRD_RUNNING,
     shows_as=FELIX_OR_TRAFFIC_FAILS,
-    reads=(BgpSaid, MilestoneReached, ProbeFailed, *_ON_THE_WAY),
+    reads=(BgpSaid, MilestoneReached, ProbeFailed, BgpNotEstablished, PeerState, *_ON_THE_WAY),
     decided_by=(BgpSaid,),
     failures=(
         fails(

@@ -17,6 +17,7 @@ from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
     Plan,
+    RestartPod,
     RestartUnit,
     Risk,
     RunOnNode,
@@ -53,10 +54,11 @@ def examine(case: Case) -> Iterator[Sign]:
     more = only_known(watcher)
     if written is not None:
         yield proves(said, written, *more, file=written.path)
-    elif listed is not None:
-        yield indicates(said, listed, *more, file="?")
+    elif watcher is not None and listed is not None:
+        yield indicates(said, listed, watcher, file="?")
     else:
-        yield hints(said, *more, file="?")
+        # The file may have been removed: only a look at the folder tells.
+        yield hints(said, *only_known(listed), *more, file="?")
 
 
 def _runs(node: NodeView) -> bool:
@@ -74,6 +76,12 @@ def _runtime(node: NodeView) -> str:
     return {"docker": "docker", "cri-o": "crio"}.get(name, "containerd")
 
 
+def _is_written(node: NodeView) -> bool:
+    """Whether the file was seen: else calico-node's pod may have to write it again."""
+    seen = node.unread().all(PathSeen, lambda found: found.present and _is_ours(found))
+    return bool(seen)
+
+
 def plan(case: Case) -> Plan:
     return Plan(
         steps=(
@@ -85,11 +93,12 @@ def plan(case: Case) -> Plan:
                 ),
                 risk=Risk.NONE,
             ),
+            *(() if _is_written(case.node) else (RestartPod(),)),
             RestartUnit((_runtime(case.node),)),
             AskHuman("if-the-folders-differ", risk=Risk.ROLLS_ALL_NODES),
         ),
         does_not_help=(
-            Ineffective.DELETE_POD,
+            *((Ineffective.DELETE_POD,) if _is_written(case.node) else ()),
             Ineffective.REINSTALL_CALICO,
             Ineffective.RESTART_KUBELET,
         ),

@@ -1,0 +1,1 @@
+"""Healthy clusters, recorded as users hand them in: bundles, dumps and host reports."""

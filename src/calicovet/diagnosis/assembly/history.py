@@ -1,0 +1,130 @@
+"""Leaves out of each node what failed before its present calico-node container, or before it was ready last."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from calicovet.diagnosis.assembly.timeline import latest_time
+from calicovet.diagnosis.identity.node_names import is_calico_node_pod
+from calicovet.model.facts import (
+    AccessForbidden,
+    ApiCallFailed,
+    ContainerExit,
+    ContainerState,
+    Crashed,
+    CrdNotServed,
+    EventSeen,
+    Fact,
+    FatalLine,
+    KernelSaid,
+    KubeletSaid,
+    LookupFailed,
+    PodListed,
+    PodReadySince,
+    Running,
+    RuntimeSaid,
+    Said,
+)
+from calicovet.startup.event_reasons import is_image_trouble, is_sandbox_trouble
+
+_CALLS = (ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
+_ENDS = (Crashed, FatalLine)
+_REPORTED = (KubeletSaid, RuntimeSaid)
+_GOES_WRONG_FOR = timedelta(minutes=10)
+"""A probe needs minutes to find a failure; what is older than that before it did was no reason."""
+_A_STEADY_RUN = timedelta(hours=1)
+"""The kubelet restarts a container after five minutes at most: one that runs for longer is not in that loop."""
+_KILLS = "host-oomkilled"
+"""The kernel's other messages are about the machine, and hold until its next start."""
+
+
+def without_history(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts, newest first, without failures that the present run of calico-node on their node has left behind."""
+    begins = _begins(facts)
+    prepared = frozenset(_overcome(facts))
+    return [
+        fact
+        for fact in facts
+        if not (
+            (fact.about.node in begins and _is_before(fact, begins[fact.about.node]))
+            or (prepared and isinstance(fact, (*_REPORTED, *_CALLS)) and _stands_in(fact, prepared))
+        )
+    ]
+
+
+def _is_before(fact: Fact, begin: datetime) -> bool:
+    """Whether a fact is an occurrence, and not a state that goes on, from before that moment."""
+    if fact.at is None or fact.at >= begin:
+        return False
+    if isinstance(fact, KernelSaid):
+        return fact.key.startswith(_KILLS)
+    if isinstance(fact, _REPORTED):
+        return is_calico_node_pod(fact.about.pod)
+    return isinstance(fact, (*_CALLS, *_ENDS)) or (isinstance(fact, Said) and fact.fatal)
+
+
+def _begins(facts: Sequence[Fact]) -> Mapping[str, datetime]:
+    """For each node since when its present trouble, or its present health, can have begun."""
+    states: dict[str, ContainerState] = {}
+    exits: dict[str, ContainerExit] = {}
+    readiness: dict[str, PodReadySince] = {}
+    for fact in facts:
+        node = fact.about.node
+        if not node or not is_calico_node_pod(fact.about.pod):
+            continue
+        if isinstance(fact, PodReadySince):
+            readiness.setdefault(node, fact)
+        elif fact.about.container == "calico-node" and isinstance(fact, ContainerState):
+            states.setdefault(node, fact)
+        elif fact.about.container == "calico-node" and isinstance(fact, ContainerExit):
+            exits.setdefault(node, fact)
+    now = latest_time(facts) if states else None
+    begun = {
+        node: [
+            *_by_run(states.get(node), exits.get(node), now),
+            *_by_readiness(readiness.get(node), states.get(node)),
+        ]
+        for node in {*states, *readiness}
+    }
+    return {node: max(moments) for node, moments in begun.items() if moments}
+
+
+def _by_run(
+    state: ContainerState | None, ended: ContainerExit | None, now: datetime | None
+) -> Iterable[datetime]:
+    """When the present run began; of one that comes and goes, the run before it belongs to its trouble."""
+    if state is None or state.phase is not Running.RUNNING or state.started is None:
+        return
+    steady = now is not None and now - state.started > _A_STEADY_RUN
+    if state.restarts == 0 or steady:
+        yield state.started
+    elif ended is not None and ended.started is not None:
+        yield ended.started
+
+
+def _by_readiness(ready: PodReadySince | None, state: ContainerState | None) -> Iterable[datetime]:
+    """The last moment at which calico-node was known to be ready."""
+    if ready is None:
+        return
+    if ready.ready:
+        yield ready.since
+    elif state and state.started and ready.since - state.started > _GOES_WRONG_FOR:
+        # A pod that has not been ready since its container began says nothing of the time before.
+        yield ready.since - _GOES_WRONG_FOR
+
+
+def _overcome(facts: Sequence[Fact]) -> Iterable[tuple[str, int]]:
+    """Where events stand that tell what kept containers from being made, of pods that run now."""
+    rows: dict[str, PodListed] = {}
+    for fact in facts:
+        if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod):
+            rows.setdefault(fact.about.pod, fact)
+    for fact in facts:
+        if not isinstance(fact, EventSeen) or fact.about.pod not in rows:
+            continue
+        runs = rows[fact.about.pod].status == "Running"
+        if runs and (is_image_trouble(fact) or is_sandbox_trouble(fact)):
+            yield from ((cited.evidence, cited.line) for cited in fact.cited)
+
+
+def _stands_in(fact: Fact, places: frozenset[tuple[str, int]]) -> bool:
+    return bool(fact.cited) and all((cited.evidence, cited.line) in places for cited in fact.cited)

@@ -1,0 +1,195 @@
+"""Whether a text is a guide: it explains what might be and what to do, and shows nothing of a cluster.
+
+Documentation, runbooks and lists of known problems hold messages, commands and example outputs. None of
+them was seen on the reader's cluster, so nothing in them is evidence.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from calicovet.parse.text.blocks import Code, Item, Prose
+from calicovet.parse.text.command_outputs import Segment, segments
+
+_NO_CONCRETES = 3
+"""So many points make a guide of a text in which nothing was printed on a cluster."""
+_SOME_CONCRETES = 4
+"""The same, where there are a few example outputs."""
+_WORDS_FOR_AN_EXAMPLE = 200
+"""One concrete line in so much prose is an example."""
+_LONGEST_LABEL = 60
+
+
+def is_guide(items: Sequence[Item]) -> bool:
+    """Whether the text instructs, and reports nothing."""
+    first = next((line.text for item in items[:1] for line in item.lines[:1]), "")
+    if first.startswith("#!"):
+        return True  # a script
+    seen = _Traits()
+    for item in items:
+        if isinstance(item, Prose):
+            seen.add_prose(item)
+        else:
+            seen.add_code(item)
+    points = seen.points()
+    if not seen.concretes:
+        return points >= _NO_CONCRETES
+    return points >= _SOME_CONCRETES and seen.concretes * _WORDS_FOR_AN_EXAMPLE <= seen.words
+
+
+class _Traits:
+    """What speaks for a guide, and what for a report."""
+
+    def __init__(self) -> None:
+        self.words = 0
+        self.concretes = 0
+        """Times, generated pod names, prompts with a host: only a cluster gives them."""
+        self._found: Counter[str] = Counter()
+        self._sections: Counter[str] = Counter()
+        self._commands = self._silent = 0
+
+    def add_prose(self, item: Prose) -> None:
+        text = item.text[:8000]
+        patterns = _patterns()
+        self.words += len(patterns["word"].findall(text))
+        for name in ("addressed", "supposed", "own", "placeholder"):
+            if name != "own" or not (item.heading and _asks(text)):
+                self._found[name] += len(patterns[name].findall(text))
+        self.concretes += len(patterns["concrete"].findall(text))
+        for line in item.lines:
+            self._found["told to"] += patterns["told to"].match(line.text[:200]) is not None
+            self._found["remedy"] += patterns["remedy"].search(line.text[:1000]) is not None
+            if item.heading or _is_label(line.text):
+                self._add_section(line.text)
+                self._found["question"] += _asks(line.text)
+            elif line.text.lstrip().startswith("|"):
+                self._add_table_row(line.text)
+
+    def _add_section(self, text: str) -> None:
+        text = text.strip("#*=:： \t")
+        for name, pattern in _sections().items():
+            if len(text) <= _LONGEST_LABEL and pattern.search(text):
+                self._sections[name] += 1
+                return
+
+    def _add_table_row(self, text: str) -> None:
+        """A header that names what a list of known problems tells of each."""
+        cells = text[:400].strip().strip("|").split("|")
+        found = [
+            name
+            for name, pattern in _sections().items()
+            for cell in cells
+            if pattern.fullmatch(cell.strip())
+        ]
+        if len(set(found)) >= 2:
+            self._sections.update(found)
+
+    def add_code(self, item: Code) -> None:
+        for segment in segments(item.lines):
+            self._add_segment(segment)
+
+    def _add_segment(self, segment: Segment) -> None:
+        if segment.typed:
+            self._commands += 1
+            self._silent += segment.is_empty or segment.has_only_notes
+            self.concretes += bool(segment.host)
+            self._found["placeholder"] += len(_patterns()["placeholder"].findall(segment.typed))
+        self.concretes += _concrete_lines(line.text for line in segment.lines)
+
+    def points(self) -> int:
+        """How much speaks for a guide."""
+        found, problems = self._found, sum(self._sections.values())
+        return (
+            2 * (len(self._sections) >= 2)
+            + (len(self._sections) >= 3)
+            + (problems >= 5)
+            + (found["placeholder"] >= 1)
+            + (found["placeholder"] >= 4)
+            + (self._silent >= 3 and self._silent * 5 >= self._commands * 3)
+            + (self._silent >= 8 and self._silent * 5 >= self._commands * 3)
+            + (found["addressed"] >= 2 and found["addressed"] * 60 >= self.words)
+            + (found["supposed"] >= 3 and found["supposed"] * 80 >= self.words)
+            + (found["told to"] >= 3)
+            + (min(found["remedy"], 3) if found["remedy"] >= 2 else 0)
+            + (min(found["question"], 3) if found["question"] >= 2 else 0)
+            - 3 * (found["own"] * 100 > self.words)
+        )
+
+
+def _concrete_lines(texts: Iterable[str]) -> int:
+    concrete = _patterns()["concrete"]
+    return sum(1 for text in texts if concrete.search(text[:400]))
+
+
+def _asks(text: str) -> bool:
+    """Whether a heading is a question of a list of questions and answers."""
+    bare = text.strip("#*_ \t")
+    return bare.endswith(("?", "？")) or _patterns()["question"].match(bare) is not None
+
+
+def _is_label(text: str) -> bool:
+    bare = text.strip()
+    return len(bare) <= _LONGEST_LABEL and (
+        bare.rstrip("*_ ").endswith((":", "：")) or bare.startswith("**")
+    )
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {
+        "word": re.compile(r"[A-Za-z']+|[\u4e00-\u9fff]"),
+        "addressed": re.compile(r"\b(?:you|your|yours|you're|you'll)\b|请|[您你]", re.IGNORECASE),
+        "supposed": re.compile(
+            r"\b(?:if|when|whenever|in case|may|might|can|could|should|must|usually|typically|often|such as|for example)\b"
+            r"|如果|假如|一旦|可能|一般|通常|常见|例如|比如|应该|需要|或者",
+            re.IGNORECASE,
+        ),
+        "own": re.compile(
+            r"\b(?:I|I'm|I've|my|we've|our|me|us|mine|we (?:have|had|are|were|see|saw|did|tried|found))\b(?!-)"
+            r"|我(?!们(?:可以|需要|来|要))|本人|求助|各位"
+        ),
+        "told to": re.compile(
+            r"^\W{0,6}(?:\d{1,2}[.)] )?\W{0,4}"
+            r"(?:(?:check|verify|ensure|make sure|run|use|confirm|inspect|restart|delete|look|find|identify|review|see|set"
+            r"|let|give|update|upgrade|remove|add|create|install|enable|disable)\b"
+            r"|检查|确认|查看|确保|验证|使用|执行|重启|修改|删除|运行|设置|升级|让|给)",
+            re.IGNORECASE,
+        ),
+        "question": re.compile(r"(?:Q|问)\d{0,2}\s?[:：.]", re.IGNORECASE),
+        "remedy": re.compile(
+            r"[`\"“][^`\"”]{12,200}[`\"”][^`]{0,80}?(?:[:：,，;；|]|\bmeans\b|->|=>|→)[^`]{0,80}?"
+            r"(?:\b(?:check|verify|set|restart|open|renew|load|install|upgrade|increase|change|remove|add)\b"
+            r"|检查|确认|修改|重启|升级|安装|加载|设置|续期|更新|调整)",
+            re.IGNORECASE,
+        ),
+        "placeholder": re.compile(
+            r"<(?!none|invalid|unknown|unset|nil|pending|no value|empty)[A-Za-z][\w -]{1,30}>|\byour-[a-z-]{3,20}\b|\bx\.x\.x\.x\b|\bx{4,}\b|\{\{ ?[\w.]{1,40}|\$\[\w{1,40}\]"
+            r"|\b[A-Z]{2,12}_(?:NAME|IP|ID|CIDR|ADDRESS)\b"
+        ),
+        "concrete": re.compile(
+            r"\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\b[IWEF]\d{4} \d\d:\d\d:\d\d"
+            r"|\b\d\d:\d\d:\d\d up \d|\bcalico-node-(?!x{5})[a-z0-9]{5}\b"
+        ),
+    }
+
+
+@cache
+def _sections() -> dict[str, re.Pattern[str]]:
+    """What the sections of a list of known problems are called."""
+    return {
+        "symptom": re.compile(
+            r"\bsymptoms?\b|\berror(?: messages?)?\b|现象|症状|报错(?:信息)?|错误信息",
+            re.IGNORECASE,
+        ),
+        "cause": re.compile(r"\b(?:causes?|reasons?|why it happens)\b|原因|根因", re.IGNORECASE),
+        "remedy": re.compile(
+            r"\b(?:solutions?|resolution|resolve|fix(?:es)?|remed(?:y|ies)|workaround|mitigation|prevention)\b|解决|处理|修复|预防",
+            re.IGNORECASE,
+        ),
+        "check": re.compile(
+            r"\b(?:diagnos(?:is|tics?|e)|troubleshoot(?:ing)?|verif(?:y|ication)|investigat(?:e|ion)|debug(?:ging)?|how to recogni[sz]e\w*|faq|common (?:issues|errors|problems))\b"
+            r"|诊断|排查|排障|验证|如何判断|常见(?:问题|报错|错误|故障)",
+            re.IGNORECASE,
+        ),
+    }

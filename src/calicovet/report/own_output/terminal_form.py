@@ -1,0 +1,104 @@
+"""Reports as a terminal shows them: rows behind labels, below the head of a node."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from calicovet.parse.commands.prompts import read_prompt
+from calicovet.parse.text.blocks import typed_at
+from calicovet.report.own_output.marks import Marks
+from calicovet.report.terminal.layout import MARKS
+from calicovet.report.terminal.wrap import width_of
+
+_HEAD = re.compile(rf"^[ \t]*[{re.escape(''.join({*MARKS.values(), '!'}))}] \S")
+_DEMO = re.compile(r"^[ \t]*== \S")
+_FULL = 60
+"""A line of this width may go on at the left edge of the next one, where a mail or a chat broke it."""
+
+
+def terminal_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
+    """The places of all lines that belong to such a report."""
+    before: tuple[int, int] | None = None
+    waiting: list[int] = []
+    for paragraph in _paragraphs(lines):
+        indent = _indent_of_rows(paragraph, lines, marks, before)
+        if indent is None:
+            frame = [at for at in paragraph if _is_frame(lines[at], marks)]
+            most = len(frame) * 3 >= len(paragraph) * 2
+            if before is not None or (most and len(frame) >= 2):
+                yield from frame
+            elif most:
+                waiting += frame
+            if not most:
+                before, waiting = None, []
+            continue
+        yield from waiting
+        waiting = []
+        yield from _of_paragraph(paragraph, lines, indent, marks)
+        before = (paragraph[-1], indent)
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[list[int]]:
+    run: list[int] = []
+    for at, line in enumerate(lines):
+        if line.strip() and not _is_typed(line):
+            run.append(at)
+            continue
+        if run:
+            yield run
+        run = []
+    if run:
+        yield run
+
+
+def _is_typed(line: str) -> bool:
+    if line[:1].isspace() or _HEAD.match(line):
+        return False
+    return read_prompt(line) is not None
+
+
+def _indent_of_rows(
+    paragraph: Sequence[int], lines: Sequence[str], marks: Marks, before: tuple[int, int] | None
+) -> int | None:
+    """How far the labels of a report stand in here; None: it is none."""
+    found: dict[int, set[str]] = {}
+    strong: list[int] = []
+    for at in paragraph:
+        line = lines[at][:2000]
+        row = marks.row(line)
+        if row is not None:
+            indent, label = row
+            found.setdefault(indent, set()).add(label)
+            if label in marks.verdicts and indent:
+                strong.append(indent)
+        elif marks.is_stage_bar(line) or (line[:1].isspace() and marks.names_a_cause(line)):
+            strong.append(len(line) - len(line.lstrip()))
+    if strong:
+        return min([*strong, *found])
+    several = [indent for indent, labels in found.items() if len(labels) >= 2]
+    if several:
+        return min(several)
+    first = marks.row(lines[paragraph[0]]) if before is not None else None
+    return first[0] if before is not None and first and first[0] == before[1] else None
+
+
+def _of_paragraph(
+    paragraph: Sequence[int], lines: Sequence[str], indent: int, marks: Marks
+) -> Iterator[int]:
+    own = [False] * len(paragraph)
+    for place, at in enumerate(paragraph):
+        line = lines[at]
+        deep = len(line) - len(line.lstrip())
+        own[place] = deep >= indent or _is_frame(line, marks)
+        if not own[place] and place and own[place - 1]:
+            own[place] = width_of(lines[paragraph[place - 1]][:400]) >= _FULL
+    for place in reversed(range(len(paragraph) - 1)):
+        if own[place + 1] and _HEAD.match(lines[paragraph[place]]):
+            own[place] = True
+    yield from (at for at, is_own in zip(paragraph, own, strict=True) if is_own)
+
+
+def _is_frame(line: str, marks: Marks) -> bool:
+    """A sentence of the page itself, or the title of a demo; a command is anybody's."""
+    if _DEMO.match(line) is not None:
+        return True
+    return marks.is_own_sentence(line[:1000]) and typed_at(line.strip()) is None

@@ -1,0 +1,105 @@
+"""Calicovet's own texts are left out of a paste; what stands beside them is read."""
+
+from functools import cache
+from importlib.resources import files
+
+import pytest
+
+from calicovet.api import Diagnosis, diagnose_text, to_json, to_markdown, to_text
+from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
+from calicovet.model.language import Language
+from calicovet.report.own_output.leave_out import without_own_output
+from score.documentation import reports_of
+
+_DEMO = "requests-hang-on-one-node"
+_OTHER = "new-node-restarts"
+_LATER = """[root@node-7 ~]# kubectl get pods -n kube-system -o wide | grep calico-node
+calico-node-x7k2p   0/1   CrashLoopBackOff   12 (2m ago)   40m   10.9.0.7   node-7   <none>   <none>
+[root@node-7 ~]# kubectl logs -n kube-system calico-node-x7k2p --previous
+2024-05-01 10:00:00.123 [WARNING][9] startup/startup.go 500: Calico node 'node-3' is already using the IPv4 address 10.9.0.7.
+2024-05-01 10:00:00.124 [WARNING][9] startup/utils.go 48: Terminating
+Calico node failed to start
+"""
+
+
+def _text_of(name: str) -> str:
+    return files("calicovet.app.demos").joinpath(f"{name}.md").read_text("utf-8")
+
+
+@cache
+def _diagnosis(name: str) -> Diagnosis:
+    return diagnose_text(_text_of(name))
+
+
+FORMS = dict(reports_of(_diagnosis(_DEMO)))
+
+
+def _answer(text: str) -> tuple[set[tuple[str, str]], set[str | None]]:
+    found = diagnose_text(text)
+    named = {(cause.name, cause.verdict.value) for cause in found.summary.causes}
+    return named, {node.node for node in found.nodes}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_report_before_evidence_changes_nothing(form: str) -> None:
+    assert _answer(f"{FORMS[form]}\n{_LATER}") == _answer(_LATER)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_report_after_evidence_changes_nothing(form: str) -> None:
+    assert _answer(f"{_LATER}\n{FORMS[form]}") == _answer(_LATER)
+
+
+def test_the_passage_is_told_with_its_lines() -> None:
+    report = to_text(_diagnosis(_DEMO))
+    found = diagnose_text(f"{_LATER}{report}{_LATER}")
+    first = _LATER.count("\n") + 1
+    [left] = found.left_out
+    assert (left.source, left.first, left.last) == ("paste", first, first + report.count("\n") - 1)
+    assert f"lines {left.first}-{left.last}" in to_text(found)
+    assert f"第 {left.first}–{left.last} 行" in to_text(found, lang="zh")
+    assert f"lines {left.first}-{left.last}" in to_markdown(found)
+    herrings = to_json(found)["red_herrings"]
+    assert f"paste:{left.first}" in [herring["source"] for herring in herrings]
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("width", [72, 80, 120])
+def test_a_report_that_a_mail_broke_again_is_recognised(language: Language, width: int) -> None:
+    report = to_text(_diagnosis(_OTHER), lang=language, width=100)
+    broken = "\n".join(
+        line[at : at + width]
+        for line in report.split("\n")
+        for at in range(0, max(len(line), 1), width)
+    )
+    assert _answer(f"{broken}\n\n{_LATER}") == _answer(_LATER)
+
+
+def test_a_sentence_about_a_report_takes_nothing_else_away() -> None:
+    text = f"calicovet named ip-wrong-bridge (ADR003), but that is not it.\n\n{_LATER}"
+    assert _answer(text)[0] == _answer(_LATER)[0]
+
+
+@pytest.mark.parametrize("name", [_DEMO, _OTHER])
+def test_an_incident_has_none_of_the_marks(name: str) -> None:
+    text = _text_of(name)
+    piece = Evidence(id="1", kind=EvidenceKind.PASTE, content=text, source="paste")
+    snapshot = Snapshot((piece,))
+    assert without_own_output(snapshot) == snapshot
+
+
+def test_a_marked_page_ends_at_its_end_mark() -> None:
+    text = f"<!-- calicovet: report -->\nCalico node failed to start\n<!-- calicovet: end -->\n{_LATER}"
+    found = diagnose_text(text)
+    assert [(left.first, left.last) for left in found.left_out] == [(1, 3)]
+    assert _answer(text) == _answer(_LATER)
+
+
+def test_commands_that_calicovet_also_names_are_anybodys() -> None:
+    text = "```\nls -la /etc/cni/net.d/\ncat /etc/cni/net.d/*.conflist\n```\n" + _LATER
+    assert diagnose_text(text).left_out == ()
+
+
+def test_a_name_that_holds_the_mark_hides_nothing() -> None:
+    text = _LATER.replace("node-3", "<!-- calicovet: report -->", 1)
+    assert diagnose_text(text).left_out == ()
