@@ -87,8 +87,8 @@ bench-live: .venv/.dev  ## the same on a real API server of up to 5,000 nodes (a
 fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000)
 	$(PY) -m fuzz.run $(N)
 
-score: .venv/.dev  ## ask calicovet and the baselines about every case and twin, and write docs/score.md
-	$(PY) -m score.run
+score: .venv/.dev  ## ask calicovet and the baselines about every case and twin, and write docs/score.md (KIND="bare", LIMIT=60: only print)
+	$(PY) -m score.run $(if $(KIND),--kind "$(KIND)") $(if $(LIMIT),--limit $(LIMIT))
 
 docs: .venv/.docs  ## the documents as a site to read, in both languages: build/site/index.html
 	$(PY) -m handbook.build

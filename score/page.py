@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from score.answers import OURS
 from score.sample import Kind
 from score.tally import Judged, Mark, Tally
+from score.worn.judging import WornAnswer
+from score.worn.page import render_worn
 
 Results = Mapping[str, Sequence[Judged]]
 """What everybody's answers are worth, in the same order of samples."""
@@ -58,7 +60,7 @@ _NOTES = """## What it does not say
 """
 
 
-def render_page(results: Results) -> str:
+def render_page(results: Results, worn: Sequence[WornAnswer]) -> str:
     """The whole page."""
     families = tuple(dict.fromkeys(each.family for each in results[OURS]))
     parts = (
@@ -68,6 +70,7 @@ def render_page(results: Results) -> str:
         "## cause@1 and false causes beside the baselines\n\n"
         + "\n".join(_beside(results, families))
         + "\n",
+        render_worn(worn),
         _SAMPLES,
         _NUMBERS,
         _BASELINES,

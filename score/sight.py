@@ -5,14 +5,25 @@ from functools import lru_cache
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.engine import diagnose
-from calicovet.model.cause import Strength
+from calicovet.model.cause import Sign, Strength
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
-from calicovet.model.facts import Citation, Fact, Unreadable
+from calicovet.model.facts import Citation, EventSeen, Fact, Said, Unreadable
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
 from score.sample import Place
+
+_LOGS = frozenset(
+    {
+        EvidenceKind.CALICO_LOG,
+        EvidenceKind.OTHER_LOG,
+        EvidenceKind.KUBELET_JOURNAL,
+        EvidenceKind.RUNTIME_JOURNAL,
+        EvidenceKind.SYSTEM_JOURNAL,
+        EvidenceKind.KERNEL_LOG,
+    }
+)
 
 
 @record
@@ -23,6 +34,8 @@ class Reading:
     places: tuple[Place, ...]
     carries: bool
     """Whether the sign it belongs to names the cause without the help of a peer."""
+    logged: bool = False
+    """Whether it is a message: of a log, of a journal, of an event."""
 
 
 class Sight:
@@ -53,9 +66,14 @@ class Sight:
     def proof(self, finding: Finding) -> Iterator[Reading]:
         """Each fact that speaks for the cause."""
         for sign in finding.signs:
-            for fact in sign.facts:
-                places = tuple(self._places(fact.cited))
-                yield Reading(fact, places, sign.strength >= Strength.INDICATES)
+            yield from self.readings(sign)
+
+    def readings(self, sign: Sign) -> Iterator[Reading]:
+        """Each fact of one sign."""
+        for fact in sign.facts:
+            places = tuple(self._places(fact.cited))
+            carries = sign.strength >= Strength.INDICATES
+            yield Reading(fact, places, carries, self._logged(fact))
 
     def quoted(self, cause: str, node: str = "") -> tuple[Place, ...]:
         """Where the first quotation for a cause stands."""
@@ -73,6 +91,10 @@ class Sight:
 
     def _nodes(self, node: str) -> Iterator[NodeDiagnosis]:
         return (each for each in self.diagnosis.nodes if not node or each.node == node)
+
+    def _logged(self, fact: Fact) -> bool:
+        kinds = (self._pieces[c.evidence].kind for c in fact.cited if c.evidence in self._pieces)
+        return isinstance(fact, Said | EventSeen) or any(kind in _LOGS for kind in kinds)
 
     def _remember(self, piece: Evidence) -> Iterable[Fact | Unreadable]:
         self._pieces[piece.id] = piece
