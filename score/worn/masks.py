@@ -28,6 +28,9 @@ def masked(
         _is_network(each.group()) for line in decisive for each in _ADDRESS.finditer(line)
     ):
         raise Alike
+    if any(address.replace(".", "-") in whole for address in addresses):
+        # A name was made of the address, and what is compared is the two.
+        raise Alike
     new = _of_addresses(addresses, chance) | _of_nodes(nodes) | _of_pods(whole)
     if not new:
         raise Alike

@@ -11,7 +11,7 @@ from calicovet.app.commands.demo import demo_text, expectations
 from calicovet.causes.catalogue import area_of
 from calicovet.model.cause import Strength
 from calicovet.model.record import record
-from score.cases import all_cases, causes_of, family_of
+from score.cases import alike, all_cases, causes_of, family_of
 from score.sample import Kind, Place, Sample
 from score.sight import Sight, look
 from score.worn.kind import Worn
@@ -70,7 +70,9 @@ def sources() -> tuple[Source, ...]:
     """The cases that name a cause, and the demos that do."""
     named = ((case, causes_of(case)) for case in all_cases())
     cases = (
-        _positive(case.id, family_of(case), causes, case.texts) for case, causes in named if causes
+        replace(_positive(case.id, family_of(case), causes, case.texts), alike=alike(case))
+        for case, causes in named
+        if causes
     )
     demos = (
         _positive(name, DEMOS, frozenset({expected.cause}), {"demo.md": demo_text(name)})
@@ -114,7 +116,14 @@ def _original(source: Sample) -> _Original:
     return _Original(
         texts=source.texts,
         causes=causes,
-        messages=next(filter(_is_quotation, map(written, _sentences(sight, causes))), ()),
+        messages=next(
+            (
+                written(places)
+                for places in _sentences(sight, causes)
+                if 0 < len(set(places)) <= _MOST_LINES and not _denied(sight, source, places)
+            ),
+            (),
+        ),
         deciding=written(
             place
             for finding in sight.findings()
@@ -141,8 +150,16 @@ def _sentences(sight: Sight, causes: frozenset[str]) -> Iterator[tuple[Place, ..
             yield tuple(place for each in read for place in each.places)
 
 
-def _is_quotation(lines: tuple[str, ...]) -> bool:
-    return 0 < len(lines) <= _MOST_LINES
+def _denied(sight: Sight, source: Source, kept: tuple[Place, ...]) -> bool:
+    """Whether another line rules out a look-alike that the case is set apart from."""
+    return any(
+        sign.strength is Strength.DENIES
+        and not {place for read in sight.readings(sign) for place in read.places} <= {*kept}
+        for node in sight.diagnosis.nodes
+        for finding in node.findings
+        if finding.name in source.alike
+        for sign in finding.signs
+    )
 
 
 def _bare(original: _Original, chance: Random) -> Texts | None:
