@@ -19,7 +19,8 @@ class Call:
     """What stands before the method: `log.WithError(err)`."""
     method: str
     arguments: tuple[str, ...]
-    start: int
+    at: int
+    """Where the method's name stands; Go reports its line."""
     end: int
 
 
@@ -46,7 +47,7 @@ class Source:
                 receiver=self.text[start : found.start()],
                 method=found.group(1),
                 arguments=self._arguments(opening + 1, closing),
-                start=start,
+                at=found.start(1),
                 end=closing + 1,
             )
 

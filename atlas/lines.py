@@ -82,7 +82,7 @@ def _filled(text: str, values: list[str], tail: str) -> str:
             return "%"
         expression = next(rest, "")
         if verb == "d":
-            return "3"
+            return "4" if "version" in expression.lower() else "3"
         value = _value(expression, tail)
         return f'"{value}"' if verb == "q" else value
 

@@ -70,7 +70,7 @@ def _place(source: Source, call: Call, program: Program, file: str, level: str) 
     return LogPlace(
         program=program,
         file=file,
-        line=source.line_of(call.end - 1 if "\n" not in call.receiver else call.start),
+        line=source.line_of(call.at),
         kind=_kind(source, call, level),
         level=level,
         arguments=call.arguments[1:] if to_stream else call.arguments,

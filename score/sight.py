@@ -14,8 +14,12 @@ from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
 from score.sample import Place
 
-_LOGS = frozenset(
+_OF_MESSAGES = frozenset(
     {
+        EvidenceKind.PASTE,
+        EvidenceKind.TEXT,
+        EvidenceKind.EVENT_TABLE,
+        EvidenceKind.EVENT_LINES,
         EvidenceKind.CALICO_LOG,
         EvidenceKind.OTHER_LOG,
         EvidenceKind.KUBELET_JOURNAL,
@@ -24,6 +28,10 @@ _LOGS = frozenset(
         EvidenceKind.KERNEL_LOG,
     }
 )
+_DESCRIBED = frozenset(
+    {EvidenceKind.POD_DESCRIBE, EvidenceKind.DAEMONSET_DESCRIBE, EvidenceKind.OTHER_DESCRIBE}
+)
+"""Events stand below them."""
 
 
 @record
@@ -93,8 +101,10 @@ class Sight:
         return (each for each in self.diagnosis.nodes if not node or each.node == node)
 
     def _logged(self, fact: Fact) -> bool:
-        kinds = (self._pieces[c.evidence].kind for c in fact.cited if c.evidence in self._pieces)
-        return isinstance(fact, Said | EventSeen) or any(kind in _LOGS for kind in kinds)
+        kinds = [self._pieces[c.evidence].kind for c in fact.cited if c.evidence in self._pieces]
+        if isinstance(fact, Said | EventSeen) and _DESCRIBED.intersection(kinds):
+            return True
+        return bool(kinds) and _OF_MESSAGES.issuperset(kinds)
 
     def _remember(self, piece: Evidence) -> Iterable[Fact | Unreadable]:
         self._pieces[piece.id] = piece

@@ -32,10 +32,12 @@ def render_worn(answers: Sequence[WornAnswer]) -> str:
 
 
 def worn_table(answers: Iterable[WornAnswer]) -> Iterator[str]:
-    """A row for each kind."""
+    """A row for each kind that was asked about."""
     yield "| worn | samples | not made | cause@1 | silent | false-cause rate |"
     yield "|---|---:|---:|---:|---:|---:|"
     for kind, tally in tallies(answers).items():
+        if not tally.made + tally.not_made:
+            continue
         rates = (_percent(tally.share(mark)) for mark in (Mark.RIGHT, Mark.SILENT, Mark.FALSE))
         yield f"| {kind.value} | {tally.made:,} | {tally.not_made:,} | {' | '.join(rates)} |"
 
