@@ -5,12 +5,16 @@ from collections.abc import Iterable, Mapping
 from ipaddress import IPv4Address, IPv4Network
 from random import Random
 
-_ADDRESS = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\w-]|\.\d)")
+_ADDRESS = re.compile(
+    # tcpdump writes the port behind a fifth dot.
+    r"(?<![\w.-])((?:\d{1,3}\.){3}\d{1,3})(/\d{1,2})?(?![\w-]|\.\d{1,5}+[.\w])"
+)
 _POD = re.compile(
     r"(?<![\w-])(calico-(?:node|typha)(?:-[a-z0-9]{8,10})?|canal)-([a-z0-9]{5})(?![\w-])"
 )
 _LETTERS = "xyzuvwabcdefghijklmnopqrst"
-_PLAIN_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
+_PLAIN_NAME = re.compile(r"(?=[a-z.]*[0-9-])[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
+"""A name of a node that is no word such as `master`, which means other things as well."""
 
 
 class Alike(Exception):
@@ -22,21 +26,33 @@ def masked(
 ) -> dict[str, str]:
     """The texts masked; Alike where that hides a difference, or a network that decides."""
     whole = "\n".join(texts.values())
-    found = {each.group() for each in _ADDRESS.finditer(whole)}
-    addresses = {each.partition("/")[0] for each in found if _is_hidden(each)}
-    if addresses and any(
-        _is_network(each.group()) for line in decisive for each in _ADDRESS.finditer(line)
-    ):
+    addresses = {each.group(1) for each in _ADDRESS.finditer(whole) if _is_hidden(each.group())}
+    networks = (each for line in decisive for each in _ADDRESS.finditer(line))
+    if addresses and any(_is_network(each.group()) for each in networks):
         raise Alike
     if any(address.replace(".", "-") in whole for address in addresses):
         # A name was made of the address, and what is compared is the two.
         raise Alike
-    new = _of_addresses(addresses, chance) | _of_nodes(nodes) | _of_pods(whole)
-    if not new:
+    numbers = _of_addresses(addresses, chance)
+    names = _of_nodes(nodes) | _of_pods(whole)
+    if not numbers | names:
         raise Alike
-    whole_words = "|".join(re.escape(old) for old in sorted(new, key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w.-])(?:{whole_words})(?![\w-]|\.\w)")
-    return {name: pattern.sub(lambda old: new[old.group()], text) for name, text in texts.items()}
+    return {name: _with(text, numbers, names) for name, text in texts.items()}
+
+
+def _with(text: str, numbers: Mapping[str, str], names: Mapping[str, str]) -> str:
+    def hide(found: re.Match[str]) -> str:
+        address, prefix = found.group(1), found.group(2) or ""
+        if not _is_hidden(found.group()):
+            return found.group()
+        return f"{numbers[address]}{prefix}"
+
+    text = _ADDRESS.sub(hide, text)
+    if not names:
+        return text
+    words = "|".join(re.escape(old) for old in sorted(names, key=len, reverse=True))
+    whole_words = re.compile(rf"(?<![\w.-])(?:{words})(?![\w-]|\.\w)")
+    return whole_words.sub(lambda old: names[old.group()], text)
 
 
 def _of_addresses(addresses: Iterable[str], chance: Random) -> dict[str, str]:

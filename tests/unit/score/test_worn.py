@@ -85,6 +85,21 @@ def test_networks_and_loopback_stay() -> None:
     assert _masked("127.0.0.1 10.244.0.0/16 10.1.2.5").startswith("127.0.0.1 10.244.0.0/16 10.")
 
 
+def test_a_network_stays_where_its_first_address_is_masked() -> None:
+    assert _masked("10.244.0.0/16 from 10.244.0.0").startswith("10.244.0.0/16 from 10.")
+    assert not _masked("10.244.0.0/16 from 10.244.0.0").endswith("10.244.0.0")
+
+
+def test_an_address_is_masked_before_the_port_that_tcpdump_writes() -> None:
+    worn = _masked("IP 172.31.18.40.51320 > 172.31.22.7.4789: VXLAN, 172.31.18.40")
+    assert "172.31.18.40" not in worn
+    assert worn.endswith(worn.split(" ")[1].removesuffix(".51320"))
+
+
+def test_a_word_that_is_a_role_as_well_stays() -> None:
+    assert _masked("master Ready master 10.1.2.3", ("master",)).startswith("master Ready master")
+
+
 def test_names_are_masked_and_stay_different() -> None:
     worn = _masked(
         "calico-node-ab12c on w1, calico-node-zz99z on w2, w1x, Bad_Name", ("w1", "w2", "Bad_Name")
