@@ -16,7 +16,7 @@ _INTRO = """# Score
 Written by `make score`; nothing here is edited by hand.
 
 How often is the first cause right, how often is a wrong one named, and are the quoted lines those that decide? Asked of
-every case that stands beside a cause, of twins made from them, and of what the real programs printed.
+every case that stands beside a cause, of twins made from them, of the same texts as people paste them, and of what the real programs printed.
 """
 _SAMPLES = """## The samples
 
