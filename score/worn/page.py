@@ -17,7 +17,8 @@ A sample is not made where nothing would be worn, and where what decides would b
   all of whose facts were read from lines of logs, journals or events, three lines at most. A row of a table says little without its head.
   Not where the case is set apart from another cause by a line that would be lost, such as one that shows the release.
 - **masked**: not where two addresses, or two networks, would look the same under both masks, and not where a line of the proof holds a
-  network or a name is made of an address. Networks, loopback addresses and names that no node can have are left as they are.
+  network or a name is made of an address. Networks, loopback addresses, names that no node can have, and names that are
+  words without a figure (`master`) are left as they are.
 - **without time stamps**: not where the cause is no longer named when all stamps are made alike: there time decides. Times inside a
   message and ages in tables stay.
 - **other wording**: written from the title and the summary of each cause, and from the public sources of other releases, runtimes and
