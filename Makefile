@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
+.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score atlas docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -91,8 +91,11 @@ bench-live: .venv/.dev  ## the same on a real API server of up to 5,000 nodes (a
 fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000)
 	$(PY) -m fuzz.run $(N)
 
-score: .venv/.dev  ## ask calicovet and the baselines about every case and twin, and write docs/score.md
-	$(PY) -m score.run
+score: .venv/.dev  ## ask calicovet and the baselines about every case and twin, and write docs/score.md (KIND="bare", LIMIT=60: only print)
+	$(PY) -m score.run $(if $(KIND),--kind "$(KIND)") $(if $(LIMIT),--limit $(LIMIT))
+
+atlas: .venv/.dev  ## ask calicovet about every line that ten releases log when a start fails, and write docs/atlas.md (RELEASE=v3.28.5, LIMIT=100: only print)
+	$(PY) -m atlas.run $(if $(RELEASE),--release $(RELEASE)) $(if $(LIMIT),--limit $(LIMIT))
 
 docs: .venv/.docs  ## the documents as a site to read, in both languages: build/site/index.html
 	$(PY) -m handbook.build

@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         packages.install_missing(packages.GYM if chosen.gym else packages.LAB)
         wanted = [known[name] for name in names if not _is_given(known[name])]
-        go = _go() if wanted else ""
+        go = need_go() if wanted else ""
         if chosen.gym:
             packages.unpack_bird()
             for release in GYM_RELEASES:
@@ -131,7 +131,8 @@ def _is_given(program: Program) -> bool:
     return True
 
 
-def _go() -> str:
+def need_go() -> str:
+    """Where Go is; without it nothing can be built or fetched."""
     if (go := shutil.which("go")) is None:
         raise LabError(
             "there is no Go",

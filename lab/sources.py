@@ -25,7 +25,7 @@ def keep(release: str, go: str) -> None:
     stamp = to.with_suffix(".stamp")
     if to.is_dir() and stamp.exists() and stamp.read_text() == wanted:
         return
-    module = _downloaded(release, go)
+    module = downloaded(release, go)
     fresh = to.with_suffix(f".{os.getpid()}")
     try:
         for kept in _KEPT:
@@ -51,7 +51,8 @@ def _stamp(release: str) -> str:
     return "\n".join((*_KEPT, f"go.sum {sha256(pins).hexdigest()}", ""))
 
 
-def _downloaded(release: str, go: str) -> Path:
+def downloaded(release: str, go: str) -> Path:
+    """The folder of a release's sources in Go's module cache, fetched if need be."""
     line = (go, "mod", "download", "-json", _CALICO)
     environment = {**os.environ, "GOFLAGS": "", "GOWORK": "off"}
     done = subprocess.run(

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from score.answers import OURS
 from score.sample import Kind
 from score.tally import Judged, Mark, Tally
+from score.worn.judging import WornAnswer
+from score.worn.page import render_worn
 
 Results = Mapping[str, Sequence[Judged]]
 """What everybody's answers are worth, in the same order of samples."""
@@ -15,7 +17,7 @@ _INTRO = """# Score
 Written by `make score`; nothing here is edited by hand.
 
 How often is the first cause right, how often is a wrong one named, and are the quoted lines those that decide? Asked of
-every case that stands beside a cause, of twins made from them, and of what the real programs printed.
+every case that stands beside a cause, of twins made from them, of the same texts as people paste them, and of what the real programs printed.
 """
 _SAMPLES = """## The samples
 
@@ -62,7 +64,7 @@ _NOTES = """## What it does not say
 """
 
 
-def render_page(results: Results) -> str:
+def render_page(results: Results, worn: Sequence[WornAnswer]) -> str:
     """The whole page."""
     families = tuple(dict.fromkeys(each.family for each in results[OURS]))
     parts = (
@@ -72,6 +74,7 @@ def render_page(results: Results) -> str:
         "## cause@1 and false causes beside the baselines\n\n"
         + "\n".join(_beside(results, families))
         + "\n",
+        render_worn(worn),
         _SAMPLES,
         _NUMBERS,
         _BASELINES,

@@ -1,13 +1,15 @@
 """Asks calicovet and the baselines about every sample; writes docs/score.md.
 
-python -m score.run
+python -m score.run                                 all samples, and the page
+python -m score.run --kind bare --limit 60 --show   only some worn samples, and no page
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from os import cpu_count
 from pathlib import Path
+from typing import TypeVar
 
 from calicovet.causes.catalogue import load_catalogue
 from score.answers import ANSWERERS
@@ -23,10 +25,16 @@ from score.page import render_page
 from score.recorded import gym_paths, gym_samples, start_paths, start_samples
 from score.sample import Sample
 from score.sight import look
-from score.tally import Judged, judge
+from score.tally import Judged, Mark, judge
+from score.worn.judging import WornAnswer, worn_answers, worn_jobs
+from score.worn.kind import Worn
+from score.worn.page import worn_table
 
 PAGE = Path(__file__).parent.parent / "docs" / "score.md"
 _CHUNK = 8
+J = TypeVar("J")
+A = TypeVar("A")
+_WORKERS = 2
 
 Job = tuple[Callable[..., Iterator[Sample]], object]
 
@@ -41,18 +49,43 @@ def jobs() -> Iterator[Job]:
     yield from ((page_samples, frozenset({name})) for name in page_texts())
 
 
-def main() -> None:
-    results: dict[str, list[Judged]] = {name: [] for name in ANSWERERS}
-    todo = tuple(jobs())
-    with ProcessPoolExecutor(max_workers=cpu_count()) as pool:
-        for done, judged in enumerate(pool.map(_judged, todo, chunksize=_CHUNK), 1):
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(prog="score")
+    kinds = [kind.value for kind in Worn]
+    parser.add_argument("--kind", action="append", choices=kinds, help="only this kind of wear")
+    parser.add_argument("--limit", type=int, default=0, help="only that many texts and causes")
+    parser.add_argument("--seed", type=int, default=0, help="draws other texts and other masks")
+    parser.add_argument("--show", action="store_true", help="list what is not right")
+    options = parser.parse_args(arguments)
+    chosen = frozenset(map(Worn, options.kind or kinds))
+    with ProcessPoolExecutor(max_workers=_WORKERS) as pool:
+        todo = worn_jobs(chosen, options.limit, options.seed)
+        worn = [each for some in _watched(pool, worn_answers, todo) for each in some]
+        if options.show:
+            _show(worn)
+        if options.kind or options.limit or options.seed:
+            print("\n".join(worn_table(worn)))
+            return
+        results: dict[str, list[Judged]] = {name: [] for name in ANSWERERS}
+        for judged in _watched(pool, _judged, tuple(jobs())):
             for each in judged:
                 for name, answer in each.items():
                     results[name].append(answer)
-            print(f"\r{done:,} of {len(todo):,}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    PAGE.write_text(render_page(results), encoding="utf-8")
+    PAGE.write_text(render_page(results, worn), encoding="utf-8")
     print(PAGE.read_text(encoding="utf-8").partition("## The samples")[0])
+
+
+def _watched(pool: ProcessPoolExecutor, ask: Callable[[J], A], todo: Sequence[J]) -> Iterator[A]:
+    for done, answer in enumerate(pool.map(ask, todo, chunksize=_CHUNK), 1):
+        print(f"\r{done:,} of {len(todo):,}", end="", file=sys.stderr, flush=True)
+        yield answer
+    print(file=sys.stderr)
+
+
+def _show(worn: Sequence[WornAnswer]) -> None:
+    for each in worn:
+        if each.mark in (Mark.SILENT, Mark.FALSE):
+            print(f"{each.kind.value}: {each.name}: {each.mark} {each.named}".rstrip())
 
 
 def _judged(job: Job) -> list[Mapping[str, Judged]]:

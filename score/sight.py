@@ -5,15 +5,34 @@ from functools import lru_cache
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.diagnosis.engine import diagnose
-from calicovet.model.cause import Strength
+from calicovet.model.cause import Sign, Strength
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_id
-from calicovet.model.facts import Citation, Fact, Unreadable
+from calicovet.model.facts import Citation, EventSeen, Fact, Said, Unreadable
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.record import record
 from calicovet.parse.all_parsers import parse
 from calicovet.report.own_output.leave_out import without_own_output
 from score.sample import Place
+
+_OF_MESSAGES = frozenset(
+    {
+        EvidenceKind.PASTE,
+        EvidenceKind.TEXT,
+        EvidenceKind.EVENT_TABLE,
+        EvidenceKind.EVENT_LINES,
+        EvidenceKind.CALICO_LOG,
+        EvidenceKind.OTHER_LOG,
+        EvidenceKind.KUBELET_JOURNAL,
+        EvidenceKind.RUNTIME_JOURNAL,
+        EvidenceKind.SYSTEM_JOURNAL,
+        EvidenceKind.KERNEL_LOG,
+    }
+)
+_DESCRIBED = frozenset(
+    {EvidenceKind.POD_DESCRIBE, EvidenceKind.DAEMONSET_DESCRIBE, EvidenceKind.OTHER_DESCRIBE}
+)
+"""Events stand below them."""
 
 
 @record
@@ -24,6 +43,8 @@ class Reading:
     places: tuple[Place, ...]
     carries: bool
     """Whether the sign it belongs to names the cause without the help of a peer."""
+    logged: bool = False
+    """Whether it is a message: of a log, of a journal, of an event."""
 
 
 class Sight:
@@ -54,9 +75,14 @@ class Sight:
     def proof(self, finding: Finding) -> Iterator[Reading]:
         """Each fact that speaks for the cause."""
         for sign in finding.signs:
-            for fact in sign.facts:
-                places = tuple(self._places(fact.cited))
-                yield Reading(fact, places, sign.strength >= Strength.INDICATES)
+            yield from self.readings(sign)
+
+    def readings(self, sign: Sign) -> Iterator[Reading]:
+        """Each fact of one sign."""
+        for fact in sign.facts:
+            places = tuple(self._places(fact.cited))
+            carries = sign.strength >= Strength.INDICATES
+            yield Reading(fact, places, carries, self._logged(fact))
 
     def quoted(self, cause: str, node: str = "") -> tuple[Place, ...]:
         """Where the first quotation for a cause stands."""
@@ -74,6 +100,12 @@ class Sight:
 
     def _nodes(self, node: str) -> Iterator[NodeDiagnosis]:
         return (each for each in self.diagnosis.nodes if not node or each.node == node)
+
+    def _logged(self, fact: Fact) -> bool:
+        kinds = [self._pieces[c.evidence].kind for c in fact.cited if c.evidence in self._pieces]
+        if isinstance(fact, Said | EventSeen) and _DESCRIBED.intersection(kinds):
+            return True
+        return bool(kinds) and _OF_MESSAGES.issuperset(kinds)
 
     def _remember(self, piece: Evidence) -> Iterable[Fact | Unreadable]:
         self._pieces[piece.id] = piece

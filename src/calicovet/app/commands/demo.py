@@ -64,6 +64,11 @@ def diagnose_demo(name: str, settings: Settings) -> Diagnosis:
         return diagnose_paths([str(path)], settings)
 
 
+def demo_text(name: str) -> str:
+    """The text of a demo that ships."""
+    return _home().joinpath(f"{name}.md").read_text("utf-8")
+
+
 def expectations() -> Mapping[str, Expectation]:
     """Every demo that ships, in the order in which they are best read."""
     from tomllib import loads

@@ -30,6 +30,7 @@ CALICOS_PROGRAMS = frozenset(
 )
 """Programs of Calico without which calico-node, or the network of its node, does not work."""
 _OF_THE_HOST = frozenset({Speaker.KUBELET, Speaker.RUNTIME, Speaker.KERNEL, Speaker.PROBE})
+_BRING_UP_CONTAINERS = frozenset({Speaker.KUBELET, Speaker.RUNTIME})
 _SHARED_BY_ALL_PODS = frozenset(
     {
         ThingClass.RUNTIME,
@@ -61,19 +62,32 @@ def concerns_calico_node(failure: Failure) -> bool:
         return False
     if failure.about.pod:
         return is_calico_node_pod(failure.about.pod)
+    if failure.goal.kind is ThingClass.IMAGE:
+        return is_calicos(failure)
     return failure.thing.kind in _SHARED_BY_ALL_PODS or is_calicos(failure)
 
 
 def keeps_calico_node_down(failure: Failure) -> bool:
     """Whether calico-node, or one of its containers, cannot run because of the failure."""
-    if failure.over or failure.thing.kind is ThingClass.PROBE or not is_calicos(failure):
+    if (
+        failure.over
+        or failure.transient
+        or failure.thing.kind is ThingClass.PROBE
+        or not is_calicos(failure)
+    ):
         return False
-    return failure.fatal or failure.by in (Speaker.KUBELET, Speaker.RUNTIME)
+    return failure.fatal or failure.by in _BRING_UP_CONTAINERS or _is_of_calicos_image(failure)
 
 
 def is_calicos(failure: Failure) -> bool:
     """Whether only Calico can have met the failure: its program, its pod, or its image."""
     if failure.by in CALICOS_PROGRAMS or is_calico_node_pod(failure.about.pod):
         return True
-    image = failure.thing.kind is ThingClass.IMAGE
-    return image and failure.thing.value.startswith(_CALICOS_IMAGES)
+    return _is_of_calicos_image(failure)
+
+
+def _is_of_calicos_image(failure: Failure) -> bool:
+    return any(
+        thing.kind is ThingClass.IMAGE and thing.value.startswith(_CALICOS_IMAGES)
+        for thing in (failure.thing, failure.goal)
+    )

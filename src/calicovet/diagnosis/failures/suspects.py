@@ -42,7 +42,14 @@ class Suspects:
 
     def of(self, failure: Failure) -> frozenset[str]:
         """The causes that fit the failure most closely."""
-        key = (failure.by, failure.doing, failure.thing, failure.how, failure.value)
+        key = (
+            failure.by,
+            failure.doing,
+            failure.thing,
+            failure.goal,
+            failure.how,
+            failure.value,
+        )
         if key not in self._known:
             self._known[key] = self._closest(failure)
         return self._known[key]
