@@ -26,7 +26,7 @@ _READY = PodListed(about=_HERE, ready=1, total=1, status="Running")
 _BY_BEGINNING = {"partition", "startswith", "split", "removeprefix"}
 """Whoever calls one of these on a key means all that begin like it."""
 _GIVERS = ("parse", "diagnosis")
-_SHOWN_ONLY = {"Failure", "MemoryFree"}
+_SHOWN_ONLY = {"MemoryFree"}
 """`diagnose --facts` shows them; no cause reads them."""
 _READERS = ("causes", "signals", "startup", "diagnosis", "preflight", "remedy", "report", "app")
 

@@ -13,6 +13,8 @@ from calicovet.model.facts.base import Fact
 from calicovet.model.facts.failure import Failure
 
 _Place = tuple[str, int]
+_GOES_ON = 5
+"""So many lines of a failure that is normal for a short time show that it lasts."""
 
 
 def with_failures(causes: Mapping[str, Cause], facts: Iterable[Fact]) -> dict[str, Cause]:
@@ -37,13 +39,19 @@ def _examine(cause: Cause, suspects: Suspects, named: Container[str], case: Case
     judged = {place for sign in signs for fact in sign.facts for place in _places(fact)}
     judged |= _stated_by_a_sentence(case, named)
     for failure in case.node.all(Failure):
-        if failure.over or not concerns_calico_node(failure) or judged & _places(failure):
+        if not _counts(failure) or judged & _places(failure):
             continue
         match suspects.share(cause.name, failure):
             case Share.ALONE:
                 yield indicates(failure)
             case Share.SHARED:
                 yield hints(failure)
+
+
+def _counts(failure: Failure) -> bool:
+    """Whether the failure lasts, and is one of calico-node's."""
+    passes = failure.over or (failure.transient and failure.count < _GOES_ON)
+    return not passes and concerns_calico_node(failure)
 
 
 def _stated_by_a_sentence(case: Case, named: Container[str]) -> set[_Place]:

@@ -24,11 +24,17 @@ class Share(IntEnum):
 
 
 class Suspects:
-    """The declared failures of all causes; each kind of failure is looked up once."""
+    """The declared failures of all causes; each kind of failure is looked up once.
+
+    A generic cause is left out: it names a kind of fault, and a failure of that kind may have any cause.
+    """
 
     def __init__(self, causes: Iterable[Cause]) -> None:
         self._patterns = tuple(
-            (cause.name, pattern) for cause in causes for pattern in cause.failures
+            (cause.name, pattern)
+            for cause in causes
+            if not cause.generic
+            for pattern in cause.failures
         )
         self.names = frozenset(name for name, _ in self._patterns)
         self._known: dict[_Key, frozenset[str]] = {}

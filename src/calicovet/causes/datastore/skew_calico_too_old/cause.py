@@ -49,20 +49,6 @@ CAUSE = Cause(
             ),
             saying=("v1beta1", "v1beta2"),
         ),
-        fails(
-            How.NOT_SERVED,
-            thing=ThingClass.RESOURCE,
-            value=(
-                "poddisruptionbudgets",
-                "endpointslices",
-                "customresourcedefinitions",
-                "daemonsets",
-                "deployments",
-                "podsecuritypolicies",
-                "clusterroles",
-                "clusterrolebindings",
-            ),
-        ),
     ),
     examine=examine,
     plan=Plan(

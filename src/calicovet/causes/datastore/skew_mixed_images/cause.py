@@ -77,8 +77,6 @@ CAUSE = Cause(
             How.UNKNOWN_FLAG,
             by=(
                 Speaker.STARTUP,
-                Speaker.FELIX,
-                Speaker.CONFD,
                 Speaker.TYPHA,
                 Speaker.INSTALL_CNI,
                 Speaker.UPGRADE_IPAM,

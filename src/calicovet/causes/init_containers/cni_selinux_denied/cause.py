@@ -57,13 +57,6 @@ CAUSE = Cause(
     decided_by=(KernelSaid,),
     failures=(
         fails(
-            How.DENIED,
-            How.PERMISSION_DENIED,
-            How.NOT_PERMITTED,
-            thing=ThingClass.LSM,
-            value="selinux",
-        ),
-        fails(
             How.PERMISSION_DENIED,
             thing=ThingClass.PATH,
             value=("cni-bin", "cni-config"),
