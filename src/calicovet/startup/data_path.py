@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from calicovet.model.facts import Fact, NeighbourUnconnected, PeerState
+from calicovet.model.facts import Fact, NeighbourUnconnected, NoPeerConfigured, PeerState
 
 
 def is_established(session: PeerState) -> bool:
@@ -24,11 +24,21 @@ def sessions_down(facts: Iterable[Fact]) -> tuple[PeerState, ...]:
     return tuple(session for session in sessions(facts) if not is_established(session))
 
 
+def without_any_peer(facts: Iterable[Fact]) -> tuple[NoPeerConfigured, ...]:
+    """That no BGP peer is configured for the node, where no session is shown either."""
+    facts = tuple(facts)
+    if sessions(facts):
+        return ()
+    return tuple(fact for fact in facts if isinstance(fact, NoPeerConfigured))
+
+
 def fails_on(facts: Iterable[Fact]) -> str:
-    """The part of the data path that fails: `new-pods`, `sessions`, `some-sessions`; empty: none is known to."""
+    """The part of the data path that fails: `new-pods`, `no-peers`, `sessions`, `some-sessions`; empty: none is known to."""
     facts = tuple(facts)
     if refused_by_calico(facts):
         return "new-pods"
+    if without_any_peer(facts):
+        return "no-peers"
     down = sessions_down(facts)
     if not down:
         return ""

@@ -112,15 +112,22 @@ def make_views(
 def _gone(
     own: Mapping[tuple[str, str], list[Fact]], evidence: Mapping[str, Evidence]
 ) -> list[tuple[str, str]]:
-    """Pods and nodes that only old events still speak of, where a list shows those that there are."""
+    """Pods and nodes of which only old events speak, or a person as healthy, where a list shows those that there are."""
     pods_listed = any(_is_listed(mine) for mine in own.values())
     nodes_listed = any(isinstance(fact, NodeListed) for mine in own.values() for fact in mine)
     return [
         (node, pod)
         for (node, pod), mine in own.items()
         if (pods_listed if pod else nodes_listed)
-        and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+        and all(
+            _kind(fact, evidence) is EvidenceKind.EVENT_TABLE or _is_called_healthy(fact)
+            for fact in mine
+        )
     ]
+
+
+def _is_called_healthy(fact: Fact) -> bool:
+    return isinstance(fact, Claimed) and fact.topic is Topic.HEALTHY
 
 
 def _without_replaced(facts: list[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:

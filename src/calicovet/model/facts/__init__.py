@@ -121,7 +121,13 @@ from calicovet.model.facts.pods import (
     TyphaState,
 )
 from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, ProbeSpec
-from calicovet.model.facts.routes import HostRoutes, Route, RouteTaken
+from calicovet.model.facts.routes import (
+    BgpPeerSeen,
+    HostRoutes,
+    NoPeerConfigured,
+    Route,
+    RouteTaken,
+)
 from calicovet.model.facts.runtime import (
     ContainerCgroup,
     KubeletCgroupDriver,
@@ -177,6 +183,7 @@ __all__ = [
     "BackendRules",
     "BeingDeleted",
     "BgpNotEstablished",
+    "BgpPeerSeen",
     "BgpSaid",
     "BridgeLink",
     "CalicoAddress",
@@ -256,6 +263,7 @@ __all__ = [
     "MountTable",
     "NeighbourRestarts",
     "NeighbourUnconnected",
+    "NoPeerConfigured",
     "NodeCondition",
     "NodeJoined",
     "NodeLabels",
