@@ -20,6 +20,7 @@ from calicovet.model.facts import (
     ControllersDown,
     Fact,
     KubeProxyState,
+    NoPeerConfigured,
     RunningFor,
     Said,
     StartDelay,
@@ -38,7 +39,7 @@ _NEVER_REQUESTED = {
 _HOLES = {"namespace", "pod", "node", "container", "service", "endpoint"}
 _MADE_BY_THE_ENGINE = {
     *(Claimed, ControllerManagerState, ControllersDown, KubeProxyState),
-    *(RunningFor, StartDelay, TyphaState),
+    *(NoPeerConfigured, RunningFor, StartDelay, TyphaState),
 }
 """Read from several pieces, or from prose."""
 _WITHOUT_A_KIND = {"generic", "calico-log-whole"}

@@ -22,6 +22,7 @@ Answer = Callable[[Seen], Said]
 
 _KINDS = {
     "bgpconfigurations": "BGPConfiguration",
+    "bgppeers": "BGPPeer",
     "clusterinformations": "ClusterInformation",
     "clusterrolebindings": "ClusterRoleBinding",
     "clusterroles": "ClusterRole",

@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     KubeletSaid,
     NeighbourUnconnected,
     NodeListed,
+    NoPeerConfigured,
     PeerState,
     PodListed,
 )
@@ -34,11 +35,21 @@ def sessions_down(facts: Iterable[Fact]) -> tuple[PeerState, ...]:
     return tuple(session for session in sessions(facts) if not is_established(session))
 
 
+def without_any_peer(facts: Iterable[Fact]) -> tuple[NoPeerConfigured, ...]:
+    """That no BGP peer is configured for the node, where no session is shown either."""
+    facts = tuple(facts)
+    if sessions(facts):
+        return ()
+    return tuple(fact for fact in facts if isinstance(fact, NoPeerConfigured))
+
+
 def fails_on(facts: Iterable[Fact]) -> str:
-    """The part of the data path that fails: `new-pods`, `sessions`, `some-sessions`; empty: none is known to."""
+    """The part of the data path that fails: `new-pods`, `no-peers`, `sessions`, `some-sessions`; empty: none is known to."""
     facts = tuple(facts)
     if refused_by_calico(facts) or without_network(facts):
         return "new-pods"
+    if without_any_peer(facts):
+        return "no-peers"
     down = sessions_down(facts)
     if not down:
         return ""

@@ -141,3 +141,17 @@ def test_all_objects_of_a_long_dump_are_read() -> None:
     pods.append(dumped_pod("zz-last", "calico-node-3xy9z", "zn-3", "calico-node"))
     found = diagnosed(ClusterDump(NODES, pods, {}).text())
     assert node(found, "zn-3").pod == "zz-last/calico-node-3xy9z"
+
+
+def test_a_name_that_the_list_of_nodes_lacks_is_no_healthy_node() -> None:
+    text = """\
+gateway-7 is working fine.
+
+$ kubectl get nodes
+NAME   STATUS   ROLES    AGE   VERSION
+zn-1   Ready    <none>   41h   v1.28.3
+$ kubectl get pods -n kube-system -o wide
+NAME                READY   STATUS    RESTARTS   AGE   IP         NODE
+calico-node-1xy9z   1/1     Running   0          41h   10.20.0.1  zn-1
+"""
+    assert [each.node for each in diagnosed(text).nodes] == ["zn-1"]

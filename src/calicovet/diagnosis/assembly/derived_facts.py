@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from calicovet.diagnosis.assembly.bgp_peers import without_peers
 from calicovet.diagnosis.assembly.pods_without_network import unconnected
 from calicovet.diagnosis.assembly.timeline import latest_time
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
@@ -45,6 +46,7 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_kube_proxies(facts),
         *_typhas(facts),
         *_controller_managers(facts),
+        *without_peers(facts),
     ]
 
 

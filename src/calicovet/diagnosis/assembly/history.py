@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import TypeGuard
 
 from calicovet.diagnosis.assembly.timeline import latest_time
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts import (
     AccessForbidden,
     ApiCallFailed,
+    BgpSaid,
     ContainerExit,
     ContainerState,
     Crashed,
@@ -15,9 +17,12 @@ from calicovet.model.facts import (
     EventSeen,
     Fact,
     FatalLine,
+    FelixHealth,
     KernelSaid,
     KubeletSaid,
     LookupFailed,
+    Milestone,
+    MilestoneReached,
     PodListed,
     PodReadySince,
     Running,
@@ -41,12 +46,14 @@ def without_history(facts: Sequence[Fact]) -> list[Fact]:
     """The facts, newest first, without failures that the present run of calico-node on their node has left behind."""
     begins = _begins(facts)
     prepared = frozenset(_overcome(facts))
+    recoveries = _recoveries(facts)
     return [
         fact
         for fact in facts
         if not (
             (fact.about.node in begins and _is_before(fact, begins[fact.about.node]))
             or (prepared and isinstance(fact, (*_REPORTED, *_CALLS)) and _stands_in(fact, prepared))
+            or (recoveries and _has_recovered(fact, recoveries))
         )
     ]
 
@@ -59,6 +66,10 @@ def _is_before(fact: Fact, begin: datetime) -> bool:
         return fact.key.startswith(_KILLS)
     if isinstance(fact, _REPORTED):
         return is_calico_node_pod(fact.about.pod)
+    return _ends_or_fails(fact)
+
+
+def _ends_or_fails(fact: Fact) -> bool:
     return isinstance(fact, (*_CALLS, *_ENDS)) or (isinstance(fact, Said) and fact.fatal)
 
 
@@ -124,6 +135,31 @@ def _overcome(facts: Sequence[Fact]) -> Iterable[tuple[str, int]]:
         runs = rows[fact.about.pod].status == "Running"
         if runs and (is_image_trouble(fact) or is_sandbox_trouble(fact)):
             yield from ((cited.evidence, cited.line) for cited in fact.cited)
+
+
+def _recoveries(facts: Iterable[Fact]) -> Mapping[str, int]:
+    """The line of each log in which Felix has its dataplane or reports itself, where it is well by the last of these."""
+    newest: dict[str, FelixHealth | MilestoneReached] = {}
+    for fact in facts:
+        if fact.cited and (isinstance(fact, FelixHealth) or _is_dataplane(fact)):
+            newest.setdefault(fact.cited[0].evidence, fact)
+    return {
+        piece: last.cited[0].line
+        for piece, last in newest.items()
+        if isinstance(last, MilestoneReached) or (last.live and last.ready)
+    }
+
+
+def _is_dataplane(fact: Fact) -> TypeGuard[MilestoneReached]:
+    return isinstance(fact, MilestoneReached) and fact.milestone is Milestone.DATAPLANE_READY
+
+
+def _has_recovered(fact: Fact, recoveries: Mapping[str, int]) -> bool:
+    """Whether it is a failure of a start, or of Felix, after which that log shows Felix at work."""
+    if not fact.cited or not _ends_or_fails(fact) or isinstance(fact, BgpSaid):
+        return False
+    ready = recoveries.get(fact.cited[0].evidence)
+    return ready is not None and fact.cited[0].line < ready
 
 
 def _stands_in(fact: Fact, places: frozenset[tuple[str, int]]) -> bool:

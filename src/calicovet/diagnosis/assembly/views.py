@@ -127,7 +127,7 @@ def _gone(
     evidence: Mapping[str, Evidence],
     replaced: frozenset[str],
 ) -> list[tuple[str, str]]:
-    """Pods and nodes that only old events still speak of, where a list shows those that there are.
+    """Pods and nodes of which only old events speak, or a person as healthy, where a list shows those that there are.
 
     So are pods that were replaced since, unless they were unhealthy and more than a row is known of them.
     """
@@ -138,7 +138,10 @@ def _gone(
         for (node, pod), mine in own.items()
         if (
             (pods_listed if pod else nodes_listed)
-            and all(_kind(fact, evidence) is EvidenceKind.EVENT_TABLE for fact in mine)
+            and all(
+                _kind(fact, evidence) is EvidenceKind.EVENT_TABLE or _is_called_healthy(fact)
+                for fact in mine
+            )
         )
         or (pod in replaced and not _explains(mine))
     ]
@@ -148,6 +151,10 @@ def _explains(facts: list[Fact]) -> bool:
     """Whether a pod was unhealthy and more is known of it than its row in a list."""
     more = any(not isinstance(fact, PodListed) for fact in facts)
     return more and told_state(facts) is NodeState.SICK
+
+
+def _is_called_healthy(fact: Fact) -> bool:
+    return isinstance(fact, Claimed) and fact.topic is Topic.HEALTHY
 
 
 def _without_replaced(facts: list[Fact], evidence: Mapping[str, Evidence]) -> list[Fact]:

@@ -6,7 +6,12 @@ from calicovet.diagnosis.health.node_health import is_cut_off
 from calicovet.model.case import NodeView
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.facts import CalicoAddress, Fact, InternalAddress
-from calicovet.startup.data_path import refused_by_calico, sessions_down, without_network
+from calicovet.startup.data_path import (
+    refused_by_calico,
+    sessions_down,
+    without_any_peer,
+    without_network,
+)
 
 
 def broken_nodes(
@@ -27,6 +32,7 @@ def broken_nodes(
             *(down for down in sessions_down(view.facts) if down.peer not in unhealthy),
             *refused_by_calico(view.facts),
             *without_network(view.facts),
+            *without_any_peer(view.facts),
         )
         for view in nodes
     )

@@ -64,6 +64,7 @@ _OF_SESSIONS = frozenset(
 )
 _BREAKS: Mapping[str, frozenset[StageId]] = {
     "new-pods": frozenset({StageId.IPAM_UPGRADED, StageId.CNI_INSTALLED, StageId.POOLS_READY}),
+    "no-peers": _OF_SESSIONS,
     "sessions": _OF_SESSIONS,
     "some-sessions": _OF_SESSIONS,
 }

@@ -122,7 +122,13 @@ from calicovet.model.facts.pods import (
     TyphaState,
 )
 from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, ProbeSpec
-from calicovet.model.facts.routes import HostRoutes, Route, RouteTaken
+from calicovet.model.facts.routes import (
+    BgpPeerSeen,
+    HostRoutes,
+    NoPeerConfigured,
+    Route,
+    RouteTaken,
+)
 from calicovet.model.facts.runtime import (
     ContainerCgroup,
     KubeletCgroupDriver,
@@ -178,6 +184,7 @@ __all__ = [
     "BackendRules",
     "BeingDeleted",
     "BgpNotEstablished",
+    "BgpPeerSeen",
     "BgpSaid",
     "BridgeLink",
     "CalicoAddress",
@@ -258,6 +265,7 @@ __all__ = [
     "MountTable",
     "NeighbourRestarts",
     "NeighbourUnconnected",
+    "NoPeerConfigured",
     "NodeCondition",
     "NodeJoined",
     "NodeLabels",

@@ -32,3 +32,22 @@ class RouteTaken(Fact):
 
     destination: Address
     source: Address
+
+
+@record(kw_only=True)
+class BgpPeerSeen(Fact):
+    """A BGPPeer: which nodes it is for, and whom they peer with."""
+
+    name: str
+    node: str = ""
+    node_selector: str = ""
+    """Neither this nor `node`: it is for all nodes."""
+    peer_selector: str = ""
+    """The nodes that are the peers; empty where an address is."""
+
+
+@record(kw_only=True)
+class NoPeerConfigured(Fact):
+    """A node without any BGP peer: the mesh is off, and none of these BGPPeers selects it."""
+
+    peers: tuple[str, ...]

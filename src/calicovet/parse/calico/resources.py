@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.facts import (
+    BgpPeerSeen,
     CalicoVersion,
     Citation,
     DatastoreReady,
@@ -11,6 +12,7 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.parse.objects.tree import Tree
+from calicovet.parse.parser import cited_lines
 
 _MOST_SETTINGS = 300
 
@@ -52,3 +54,18 @@ def configuration_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
             return
         cited = (Citation(evidence, value.line),)
         yield SettingSeen(cited=cited, name=name, value=value.text, where=where)
+
+
+def bgp_peer_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """A BGPPeer, of either API group."""
+    spec = tree.at("spec")
+    name = tree.at("metadata", "name")
+    if name.text and spec:
+        told = (spec.at(key).line for key in ("node", "nodeSelector", "peerSelector"))
+        yield BgpPeerSeen(
+            cited=cited_lines(evidence, (name.line, *told)),
+            name=name.text,
+            node=spec.said("node"),
+            node_selector=spec.said("nodeSelector"),
+            peer_selector=spec.said("peerSelector"),
+        )

@@ -109,6 +109,13 @@ _HEALTHY = (
     r"|\bfine\b|\bhealthy\b|\bno (?:problem|issue|trouble)s?\b|\bwithout (?:any )?(?:problem|issue|error)s?\b|\bas expected\b|\b1/1\b"
     r"|正常|没问题|没有问题|没事|健康|都好|\brunning\b"
 )
+_OF_SOMETHING_ELSE = (
+    # A container running on a host, an application there that works: neither says how the node's calico-node is.
+    r"\b(?:containers?|process(?:es)?|services?|apps?|applications?|deployments?|databases?|db|registry|vms?|nginx|redis|mysql|postgres\w*|web ?(?:server|site)s?)"
+    r"(?! nodes?\b)[^,;]{0,60}?\b(?:running|runs?|works?|working|fine|healthy|ok|up)\b"
+    r"|\b(?:run|running|host(?:ing|s)?) (?:an? |the |my |our )?[\w.-]{1,40} on\b"
+    r"|(?:容器|进程|应用|业务|服务|数据库|网站|镜像仓库)[^，。,;；]{0,16}?(?:正常|没问题|没有问题|没事|健康|\brunning\b)"
+)
 OTHERS = (
     r"\b(?:all |the |every |on |any )?(?:the )?(?:others?\b|other (?:\w+ )?(?:nodes?|workers?|masters?|hosts?|machines?|pods|ones)|remaining (?:\w+ )?(?:nodes?|ones|pods)|rest of the (?:nodes|cluster)|existing nodes|old nodes)"
     r"|其[他它余](?:的)?(?:[\w\u4e00-\u9fff ]{0,10})?(?:节点|机器|主机|node|服务器|pod|worker|master|都|的都|均)|另外[^，。,]{0,4}[台个](?:节点|机器|主机)?|别的(?:节点|机器)|剩下的(?:节点|机器)"
@@ -164,6 +171,7 @@ def health_claims(
         elif (
             is_healthy
             and not values
+            and (matches(clause, _CALICO_NODE) or not matches(clause, _OF_SOMETHING_ELSE))
             and (here := names.found_in(clause))
             and not _sick_role(clause)
         ):

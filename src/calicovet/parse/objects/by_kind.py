@@ -8,6 +8,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     ApiEndpoint,
     BeingDeleted,
+    BgpPeerSeen,
     CalicoVersion,
     Citation,
     CrdListed,
@@ -49,6 +50,7 @@ from calicovet.parse.calico.kubeadm import (
     registration_facts,
 )
 from calicovet.parse.calico.resources import (
+    bgp_peer_facts,
     cluster_information_facts,
     configuration_facts,
     pool_facts,
@@ -82,6 +84,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             WorkloadListed,
             OperatorStatus,
             PoolSeen,
+            BgpPeerSeen,
             DatastoreReady,
             CalicoVersion,
             ApiEndpoint,
@@ -104,6 +107,7 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "ClusterInformation": (DatastoreReady, CalicoVersion),
     "FelixConfiguration": (SettingSeen,),
     "BGPConfiguration": (SettingSeen,),
+    "BGPPeer": (BgpPeerSeen,),
     "ConfigMap": (SettingSeen,),
     "ClusterConfiguration": (SettingSeen,),
     "MasterConfiguration": (SettingSeen,),
@@ -135,6 +139,7 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "ClusterInformation": cluster_information_facts,
     "FelixConfiguration": configuration_facts,
     "BGPConfiguration": configuration_facts,
+    "BGPPeer": bgp_peer_facts,
     "ConfigMap": config_map_facts,
     "ClusterConfiguration": cluster_configuration_facts,
     "MasterConfiguration": cluster_configuration_facts,

@@ -274,7 +274,7 @@ def _looks(head: str) -> Looks | None:
     for looks, pattern in general:
         if pattern.search(head):
             return looks
-    return None
+    return Looks(Kind.OTHER_LOG, strong=False) if _pattern(_STAMP).match(head) else None
 
 
 _STAMP = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?"
@@ -282,8 +282,9 @@ _STAMP = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:std(?:
 
 
 def _as_log(head: str) -> Looks | None:
-    if head[:1] == "2" and (stamp := _pattern(_STAMP).match(head)):
-        return _as_log(head[stamp.end() :]) or Looks(Kind.OTHER_LOG, strong=False)
+    stamp = _pattern(_STAMP).match(head) if head[:1] == "2" else None
+    if stamp is not None and (inner := _as_log(head[stamp.end() :])) is not None:
+        return inner
     if ": " in head:
         match = _pattern(JOURNAL_LINE).match(head)
         if match is not None:

@@ -17,7 +17,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.stage import Shape, StageId, StageState
-from calicovet.startup.data_path import refused_by_calico, sessions_down
+from calicovet.startup.data_path import refused_by_calico, sessions_down, without_any_peer
 from calicovet.startup.event_reasons import CREATE_TROUBLE, IMAGE_TROUBLE
 from calicovet.startup.pod_readiness import (
     failing_beside,
@@ -101,7 +101,7 @@ def _while_ready(facts: Sequence[Fact]) -> Shape | None:
         or (isinstance(fact, Claimed) and fact.topic is Topic.TRAFFIC_DEAD)
         or (isinstance(fact, DatastoreReady) and not fact.ready)
         for fact in facts
-    ) or bool(sessions_down(facts) or refused_by_calico(facts))
+    ) or bool(sessions_down(facts) or refused_by_calico(facts) or without_any_peer(facts))
     if broken:
         return Shape.READY_BUT_BROKEN
     beside = failing_beside(facts) is not None and not _all_listed_ready(facts)

@@ -21,13 +21,8 @@ _OF_THE_OPERATOR = ("installations", "tigerastatuses")
 def calico_lists(groups: frozenset[str]) -> Mapping[str, str]:
     """By path, the kubectl line: Calico's own objects, by whichever group serves them."""
     found: dict[str, str] = {}
-    # The CRDs answer even where Calico's own API server does not.
-    group, version = (CRD_GROUP, "v1") if CRD_GROUP in groups else (V3_GROUP, "v3")
-    if group in groups:
-        for name in _OF_CALICO:
-            found[f"/apis/{group}/{version}/{name}"] = command(
-                "kubectl get {name}.{group} -o json", name=name, group=group
-            )
+    for name in _OF_CALICO:
+        found.update(_calico_list(groups, name))
     if OPERATOR_GROUP in groups:
         for name in _OF_THE_OPERATOR:
             path = f"/apis/{OPERATOR_GROUP}/v1/{name}"
@@ -35,6 +30,20 @@ def calico_lists(groups: frozenset[str]) -> Mapping[str, str]:
                 "kubectl get {name}.{group} -o json", name=name, group=OPERATOR_GROUP
             )
     return found
+
+
+def bgp_peers(groups: frozenset[str]) -> Mapping[str, str]:
+    """The same for BGPPeers, which matter where the mesh is off."""
+    return _calico_list(groups, "bgppeers")
+
+
+def _calico_list(groups: frozenset[str], name: str) -> Mapping[str, str]:
+    # The CRDs answer even where Calico's own API server does not.
+    group, version = (CRD_GROUP, "v1") if CRD_GROUP in groups else (V3_GROUP, "v3")
+    if group not in groups:
+        return {}
+    line = command("kubectl get {name}.{group} -o json", name=name, group=group)
+    return {f"/apis/{group}/{version}/{name}": line}
 
 
 def in_namespace(namespace: str, resource: str) -> str:

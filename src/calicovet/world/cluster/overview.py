@@ -1,10 +1,11 @@
 """The first look at a cluster: a dozen requests at most, however big it is.
 
-One more where a pod was refused its network and nothing says whether that goes on.
+One more where a pod was refused its network and nothing says whether that goes on, and one where the mesh is off.
 
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from calicovet.world.cluster.api_paths import (
     CALICO,
     OPERATOR_GROUP,
     USUAL_NAMESPACES,
+    bgp_peers,
     calico_lists,
     in_namespace,
 )
@@ -39,6 +41,7 @@ from calicovet.world.kube.client import Client
 _MOST = 12
 """Requests of the first look."""
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
+_MESH_OFF = re.compile(rb'"nodeToNodeMeshEnabled"\s{0,4}:\s{0,4}false')
 _CALICO_NODES = ("calico-node", "canal", "rke2-canal")
 _OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
 
@@ -84,6 +87,10 @@ def look(client: Client, pool: Pool, writer: EvidenceWriter, namespace: str = ""
     if later := besides[at_once:][: max(_MOST - looking.asked, 0)]:
         looking.together(*later)
     sandbox_events = refused_up_to_now(looking, events.found)
+    if any(_switches_the_mesh_off(one) for one in own):
+        peers = [_objects(client, path, line) for path, line in bgp_peers(groups.found).items()]
+        looking.together(*peers)
+        own += peers
     if looking.nobody is not None and not pods_known:
         raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
@@ -266,6 +273,10 @@ def _objects(client: Client, path: str, line: str) -> Question[bytes]:
         return client.get(path, query={"resourceVersion": "0", "limit": "200"}).body
 
     return Question(EvidenceKind.OBJECTS, path, line, fetch, b"", spared=(404,))
+
+
+def _switches_the_mesh_off(asked: Question[bytes]) -> bool:
+    return _MESH_OFF.search(asked.found) is not None
 
 
 def _object_piece(writer: EvidenceWriter, asked: Question[bytes]) -> Evidence:

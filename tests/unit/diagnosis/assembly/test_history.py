@@ -107,3 +107,33 @@ def test_an_image_that_a_waiting_pod_cannot_pull_still_counts() -> None:
         "0/1     Running   0          46h", "0/1     Init:ImagePullBackOff   0          46h"
     )
     assert _names(waiting, PULLED)
+
+
+START = """\
+$ kubectl -n kube-system logs calico-node-x2lqp -c calico-node
+2024-05-02 08:00:01.300 [INFO][9] startup/startup.go 492: Determined node name: zz-4
+2024-05-02 08:00:31.200 [ERROR][9] startup/startup.go 158: failed to query kubeadm's config map error=Get "https://10.96.0.1:443/api/v1/namespaces/kube-system/configmaps/kubeadm-config?timeout=2s": dial tcp 10.96.0.1:443: i/o timeout
+2024-05-02 08:00:41.300 [INFO][9] startup/startup.go 90: Datastore connection verified
+Calico node started successfully
+"""
+AT_WORK = """\
+2024-05-02 08:00:49.300 [INFO][70] felix/int_dataplane.go 1800: Completed first update to dataplane. secsSinceStart=3.2
+2024-05-02 08:00:50.300 [INFO][70] felix/health.go 196: Overall health status changed: live=true ready=true
+"""
+ENDED = """\
+2024-05-02 09:10:50.300 [INFO][70] felix/health.go 196: Overall health status changed: live=true ready=false
+2024-05-02 09:11:01.300 [WARNING][71] startup/startup.go 1100: Terminating
+Calico node failed to start
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "state"),
+    [
+        (START, NodeState.SICK),
+        (START + AT_WORK, NodeState.HEALTHY),
+        (START + AT_WORK + ENDED, NodeState.SICK),
+    ],
+)
+def test_a_start_that_recovers_within_its_log_is_not_unhealthy(log: str, state: NodeState) -> None:
+    assert node(diagnosed(log), "zz-4").state is state

@@ -45,3 +45,27 @@ def test_nodes_that_run_a_program_are_not_called_healthy() -> None:
 def test_a_typed_filter_is_no_word_on_a_node() -> None:
     typed = 'calico: "kubectl get pods | grep -v Running" [node2]: => {"rc": 1, "cmd": "kubectl"}'
     assert Topic.HEALTHY not in told(f"It prints {typed}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Calico: no access to a container running in the same host17 by its node port",
+        "I run nginx on web-01 and it works fine, but calico drops packets.",
+        "My database on db02.lan is running, the registry at reg01.lan:5000 works.",
+        "集群装了 calico，web01 上的容器访问正常，跨主机不通。",
+    ],
+)
+def test_what_runs_on_a_host_does_not_make_it_a_healthy_node(text: str) -> None:
+    assert Topic.HEALTHY not in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "calico-node on worker-2 is running, on worker-3 it crashes.",
+        "worker-2 is fine, worker-3 fails.",
+    ],
+)
+def test_a_statement_about_a_node_or_its_calico_node_does(text: str) -> None:
+    assert Topic.HEALTHY in told(text)

@@ -75,6 +75,21 @@ def test_a_healthy_cluster_costs_a_dozen_requests() -> None:
         assert len(cluster.seen) <= 12
 
 
+@pytest.mark.parametrize("mesh", [True, False])
+def test_bgp_peers_are_asked_for_where_the_mesh_is_off(mesh: bool) -> None:
+    configuration = {
+        "apiVersion": "crd.projectcalico.org/v1",
+        "kind": "BGPConfiguration",
+        "metadata": {"name": "default"},
+        "spec": {"nodeToNodeMeshEnabled": mesh},
+    }
+    with SmallCluster([daemonset(1), *healthy(1), configuration]) as cluster:
+        seen = seen_by(cluster)
+        assert bool(cluster.asked("bgppeers")) is not mesh
+    sources = [piece.source for piece in seen.snapshot.evidence]
+    assert ("crd.projectcalico.org/v1/bgppeers" in sources) is not mesh
+
+
 def test_pods_are_found_where_the_daemonset_is() -> None:
     place: Any = {"namespace": "calico-system"}
     with SmallCluster(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
-from calicovet.model.facts import BgpSaid, PeerState, PoolSeen, SettingSeen
+from calicovet.model.facts import BgpSaid, NoPeerConfigured, PeerState, PoolSeen, SettingSeen
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
@@ -20,7 +20,7 @@ from calicovet.model.remediation.plan import (
 from calicovet.model.remediation.write_examples import edits
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
-from calicovet.signals.messages import message
+from calicovet.signals.messages import message, only_known
 from calicovet.signals.tunnel_traffic import no_traffic, pools_in_use
 
 _NAME = "dp-mesh-disabled-no-peers"
@@ -41,7 +41,10 @@ def examine(case: Case) -> Iterator[Sign]:
     mesh = node.one(SettingSeen, lambda found: found.name.lower() == _SETTING)
     alone = message(node, BgpSaid, _NAME)
     off = mesh is not None and mesh.value.lower() == "false"
-    if alone is not None and off and mesh is not None:
+    unselected = node.one(NoPeerConfigured)
+    if unselected is not None:
+        yield proves(unselected, *only_known(alone))
+    elif alone is not None and off and mesh is not None:
         yield proves(alone, mesh)
     elif alone is not None and case.peers:
         yield indicates(alone)
@@ -55,7 +58,7 @@ CAUSE = Cause(
     code="DPL009",
     stage=StageId.BGP_ESTABLISHED,
     shows_as=READY_BUT_FAILS,
-    reads=(BgpSaid, SettingSeen, PeerState, PoolSeen),
+    reads=(BgpSaid, NoPeerConfigured, SettingSeen, PeerState, PoolSeen),
     decided_by=(PeerState,),
     failures=(
         fails(How.NOT_FOUND, How.MISSING, thing=ThingClass.BGP_PEER),
