@@ -23,7 +23,9 @@ def _is_given_up(place: Place) -> bool:
 
 FAULT = Fault(
     title="a host joined again under another host name; its former Node is still there",
-    cause="ip-conflict-stale-node",
+    cause="name-joined-twice",
+    # By the log of calico-node alone it is the address of a Node that is down.
+    also=("ip-conflict-stale-node",),
     decides=("get nodes",),
     inject=inject,
     bites=bites,

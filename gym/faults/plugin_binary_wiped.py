@@ -26,12 +26,12 @@ def heal(place: Place) -> None:
 
 FAULT = Fault(
     title="the plugin calico deleted from /opt/cni/bin",
-    cause="",
+    cause="cni-plugin-removed",
     decides=("/opt/cni/bin",),
     inject=inject,
     bites=bites,
     heal=heal,
-    live=Said.SILENT,
+    # calico-node is 1/1, and what it says shows nothing of it; the events of other pods do.
+    live=Said.LIKELY,
     text=Said.SILENT,
-    host=Said.SILENT,
 )

@@ -10,27 +10,33 @@ import pytest
 from calicovet.api import diagnose_paths
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
 from calicovet.model.diagnosis import Diagnosis, NodeState, SummaryVerdict
-from calicovet.model.finding import NAMED, Finding
+from calicovet.model.finding import NAMED
 from gym.healthy.forms import Form
 from gym.healthy.recordings import FOLDER, recorded, unpack
 from gym.healthy.situations import NODES, SITUATIONS
 
 _MOST_BYTES = 5_000_000
 
+_HAPPENED = {"rebooted": frozenset({"rt-node-reboot-transient"})}
+"""What is over and may be reported about a healthy node."""
+
 Diagnoses = Mapping[Form, Diagnosis]
 _done: dict[str, Diagnoses] = {}
 
 
 @pytest.fixture(params=recorded())
-def diagnoses(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Diagnoses:
-    """The diagnosis of each form of a situation, made once."""
+def situation(request: pytest.FixtureRequest) -> str:
     name: str = request.param
-    if name not in _done:
-        forms = unpack(name, tmp_path_factory.mktemp(name))
-        _done[name] = {form: diagnose_paths(path) for form, path in forms.items()}
-    return _done[name]
+    return name
+
+
+@pytest.fixture
+def diagnoses(situation: str, tmp_path_factory: pytest.TempPathFactory) -> Diagnoses:
+    """The diagnosis of each form of a situation, made once."""
+    if situation not in _done:
+        forms = unpack(situation, tmp_path_factory.mktemp(situation))
+        _done[situation] = {form: diagnose_paths(path) for form, path in forms.items()}
+    return _done[situation]
 
 
 def test_every_situation_is_recorded() -> None:
@@ -47,15 +53,18 @@ def test_every_form_is_called_healthy(diagnoses: Diagnoses) -> None:
     assert exit_code(verdicts.values(), zero=False) is ExitCode.HEALTHY
 
 
-def test_no_form_names_a_cause(diagnoses: Diagnoses) -> None:
+def test_no_form_names_a_cause(situation: str, diagnoses: Diagnoses) -> None:
+    assert {form: each.summary.causes for form, each in diagnoses.items()} == dict.fromkeys(
+        Form, ()
+    )
     named = {
-        form: [
-            finding.name for node in each.nodes for finding in node.findings if _is_named(finding)
-        ]
-        for form, each in diagnoses.items()
+        finding.name
+        for each in diagnoses.values()
+        for node in each.nodes
+        for finding in node.findings
+        if finding.verdict in NAMED
     }
-    assert named == {form: [] for form in Form}
-    assert all(each.summary.causes == () for each in diagnoses.values())
+    assert named <= _HAPPENED.get(situation, frozenset())
 
 
 def test_all_forms_agree_on_the_nodes(diagnoses: Diagnoses) -> None:
@@ -75,7 +84,3 @@ def test_no_form_calls_a_node_unhealthy(diagnoses: Diagnoses) -> None:
         for form, each in diagnoses.items()
     }
     assert unhealthy == {form: [] for form in Form}
-
-
-def _is_named(finding: Finding) -> bool:
-    return finding.verdict in NAMED
