@@ -163,3 +163,13 @@ def test_lines_without_a_node_are_no_peer_without_a_name() -> None:
         for finding in each.findings
         for name in (*finding.contrast.unseen_on, *finding.contrast.absent_on)
     )
+
+
+def test_the_sentence_that_says_so_is_cited_with_its_own_line() -> None:
+    found = diagnosed(
+        "calico-node was in CrashLoopBackOff on node w-3.\n"
+        "We removed the stale interface br-7 and now all calico-node pods are Running.\n"
+    )
+    over = node(found, "w-3").recovery
+    assert over is not None
+    assert [one.source for one in over.ended_by] == ["paste0.md:2"]

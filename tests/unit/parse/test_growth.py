@@ -16,7 +16,7 @@ BOUNDED = {
     "calicovet.parse.text.captions:": "a command of at most 300 characters",
     "calicovet.parse.host.api_curl:": "a part of other expressions, or matched at the beginning only",
     "calicovet.parse.host.iptables_backends:": "matched at the beginning of a command only",
-    "calicovet.parse.host.paths:40": "a path of at most 400 characters",
+    "calicovet.parse.host.paths:46": "a path of at most 400 characters",
     "calicovet.parse.text.line_kinds:": "the first 400 characters of a line",
     "calicovet.parse.text.wrapped_lines:27": "the last 60 characters of a line",
     "calicovet.world.redaction.secret_patterns:": "a part of other expressions",

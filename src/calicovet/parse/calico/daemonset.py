@@ -75,6 +75,7 @@ def daemonset_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
     metadata, status = tree.at("metadata"), tree.at("status")
     name, namespace = metadata.said("name"), metadata.said("namespace")
     desired = status.said("desiredNumberScheduled")
+    strategy = tree.at("spec", "updateStrategy").said("type")
     if name and desired.isdecimal():
         yield WorkloadListed(
             cited=(Citation(evidence, status.at("desiredNumberScheduled").line),),
@@ -84,8 +85,9 @@ def daemonset_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
             current=_count(status.said("currentNumberScheduled")),
             ready=_count(status.said("numberReady")),
             # A count of zero is left out of the object.
-            updated=_count(status.said("updatedNumberScheduled")) or 0,
-            strategy=tree.at("spec", "updateStrategy").said("type"),
+            updated=_count(status.said("updatedNumberScheduled"))
+            or (0 if strategy == "OnDelete" else None),
+            strategy=strategy,
         )
     containers = read_pod(tree.at("spec", "template")).containers
     if not is_calico_node(name) and not any(

@@ -81,7 +81,8 @@ def _sentences(item: Prose, of_calico: bool) -> Iterator[Sentence]:
         part = match[0].strip().lower()
         if len(part) < 3:
             continue
-        at = next(at for start, at in reversed(starts) if start <= match.start())
+        begin = match.end() - len(match[0].lstrip())
+        at = next(at for start, at in reversed(starts) if start <= begin)
         of_calico = of_calico or "calico" in part
         yield Sentence(part, at, of_calico, item.heading)
 
