@@ -11,6 +11,7 @@ from calicovet.model.cause import Cause
 from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import Claimed, LogShown
+from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import Finding, Verdict
 from calicovet.model.stage import Localisation, StageState
 from calicovet.startup.stages.terminations import claims
@@ -18,6 +19,8 @@ from calicovet.startup.stages.terminations import claims
 _WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _ONLY_TOLD = 2.0
 """A suspicion that rests on nothing but what a person says of the node, where nothing shows what the sickness looks like."""
+_SHARED_FAILURE = 4.0
+"""A suspicion that rests on nothing but a failure that other causes share."""
 _STANDS_THERE = 1.5
 _WENT_BY = 0.5
 _AGAIN = 0.25
@@ -74,4 +77,10 @@ def strength(finding: Finding, stages: Localisation) -> float:
     only_told = bool(facts) and all(isinstance(fact, Claimed) for fact in facts)
     if finding.verdict is Verdict.POSSIBLE and only_told and stages.shape is None:
         return _ONLY_TOLD
+    if (
+        finding.verdict is Verdict.POSSIBLE
+        and facts
+        and all(isinstance(fact, Failure) for fact in facts)
+    ):
+        return _SHARED_FAILURE
     return _WEIGHT.get(finding.verdict, 1.0)

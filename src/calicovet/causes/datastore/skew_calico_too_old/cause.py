@@ -5,9 +5,6 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import ControllersSaid
-from calicovet.model.failures.how import How
-from calicovet.model.failures.pattern import fails
-from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
@@ -33,23 +30,6 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=RELEASES_DO_NOT_FIT,
     reads=(ControllersSaid,),
-    failures=(
-        fails(
-            How.NOT_SERVED,
-            thing=ThingClass.RESOURCE,
-            value=(
-                "poddisruptionbudgets",
-                "endpointslices",
-                "customresourcedefinitions",
-                "daemonsets",
-                "deployments",
-                "podsecuritypolicies",
-                "clusterroles",
-                "clusterrolebindings",
-            ),
-            saying=("v1beta1", "v1beta2"),
-        ),
-    ),
     examine=examine,
     plan=Plan(
         steps=(
