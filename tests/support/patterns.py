@@ -13,6 +13,7 @@ from typing import Any
 
 import calicovet
 from calicovet.model.record import record
+from calicovet.parse.failures.reading import vocabulary
 from calicovet.parse.messages.index import tables
 from calicovet.parse.messages.message import compiled
 
@@ -55,6 +56,8 @@ def patterns() -> tuple[Used, ...]:
 def _all() -> Iterator[Used]:
     for row in tables():
         yield Used(f"message {row.key}", compiled(row.pattern), frozenset({"search"}))
+    for number, pattern in enumerate(vocabulary()):
+        yield Used(f"failure {number}", pattern, frozenset({"findall"}))
     for module in _modules():
         yield from _made_in(module)
         for name, value in vars(module).items():

@@ -26,6 +26,7 @@ _BY_PORT = {
 }
 _ROLE_OF_PORT = {"9098": "health", "9099": "health"}
 _LOCAL = ("localhost", "127.", "::1", "0.0.0.0")
+_PORT_GROUPS = ("port", "there", "said", "slashed", "chinese", "after")
 _METADATA = ("169.254.169.254", "metadata.google.internal", "100.100.100.200")
 _SOCKETS = (
     ("containerd", ThingClass.RUNTIME, "containerd"),
@@ -78,7 +79,7 @@ def _port_words() -> re.Pattern[str]:
     """`10.0.0.7:5473`, `port 179`, `179/tcp`, `179 端口`, `(179)`."""
     return re.compile(
         r"(?<![\w.:/-])(?P<host>\[[0-9a-f:.]{2,45}\]|[\w*-]{1,60}(?:\.[\w*-]{1,60}){1,8}|localhost|<[\w.-]{1,40}>):(?P<port>\d{2,5})(?![\d.:/])"
-        r"|\bport[s:= ]{1,3}\(?(?P<said>\d{2,5})(?!\d)|(?<![\d.:])(?P<slashed>\d{2,5})/(?:tcp|udp)\b"
+        r"|(?P<at>(?<![\w.:/-])[\w*.-]{1,120}) port (?P<there>\d{2,5})(?!\d)|\bport[s:= ]{1,3}\(?(?P<said>\d{2,5})(?!\d)|(?<![\d.:])(?P<slashed>\d{2,5})/(?:tcp|udp)\b"
         r"|(?<![\d.:])(?P<chinese>\d{2,5}) ?(?:号)?端口|端口(?:号)?[ :：是]{0,3}(?P<after>\d{2,5})(?!\d)",
         re.IGNORECASE | re.ASCII,
     )
@@ -148,16 +149,19 @@ def servers_in(text: str, by: Speaker = Speaker.UNKNOWN) -> Iterator[Reached]:
     for found in _port_words().finditer(text):
         if any(start <= found.start() < end for start, end in taken):
             continue
-        port = (
-            found["port"] or found["said"] or found["slashed"] or found["chinese"] or found["after"]
-        )
+        port = next(found[name] for name in _PORT_GROUPS if found[name])
         # `health.go:90` is a place in a source.
-        if int(port) > 65_535 or (found["host"] or "").endswith((".go", ".c", ".rs")):
+        host = found["host"] or found["at"] or ""
+        if int(port) > 65_535 or host.endswith((".go", ".c", ".rs")):
             continue
-        thing = server_at(found["host"] or "", port, "", by) if found["host"] else _by_number(port)
+        thing = (
+            server_at(host, port, "", by) if "." in host or _is_local(host) else _by_number(port)
+        )
         yield Reached(thing, *found.span())
 
 
 def _by_number(port: str) -> Thing:
     """A port of which only the number is named."""
+    if port in ("6443", "16443"):
+        return Thing(ThingClass.API_SERVER, "endpoint", port)
     return Thing(_BY_PORT.get(port, ThingClass.PORT), "" if port in _BY_PORT else port, port)

@@ -84,7 +84,7 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ((How.HUNG,), ((_C.FELIX, _C.RUNTIME), (_C.PROGRAM, _C.CPU))),
     ((How.OUT_OF_MEMORY,), ((_C.CGROUP, _C.PROGRAM, _C.CONTAINER), (_C.MEMORY,))),
     ((How.NO_THREADS,), ((_C.PROCESSES, _C.LSM), (_C.PROGRAM,))),
-    ((How.NO_FILES, How.NO_WATCHES), ((_C.INOTIFY, _C.FILES),)),
+    ((How.NO_FILES, How.NO_WATCHES), ((_C.INOTIFY,), (_C.FILES,))),
     ((How.INSUFFICIENT,), ((_C.CPU, _C.MEMORY, _C.DISK), (_C.NODE, _C.POD))),
     ((How.FULL,), ((_C.CONNTRACK, _C.BPF, _C.IPSET, _C.POOL), (_C.DISK, _C.RULES))),
     (

@@ -72,6 +72,14 @@ def can_state_failure(words: Iterable[str]) -> bool:
     return _HOWS.can_match(words)
 
 
+def vocabulary() -> Iterator[re.Pattern[str]]:
+    """The patterns of all rows."""
+    yield from (compiled(row.pattern) for row in _HOWS.rows)
+    yield from (compiled(row.pattern) for row in _THINGS.rows)
+    yield from (pattern for _, pattern in _chinese_hows())
+    yield from (pattern for _, _, pattern in _chinese_things())
+
+
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern of the vocabularies; texts are searched with single blanks."""

@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     CniInstallSaid,
     ControllersSaid,
     Fact,
+    Failure,
     FelixHealthRow,
     IpamUpgradeSaid,
     LogShown,
@@ -221,7 +222,7 @@ def test_another_log_is_read_for_its_own_words() -> None:
         about=Subject(container="calico-kube-controllers"),
     )
     kinds = [type(fact) for fact in read_other_log(evidence)]
-    assert kinds == [LogShown, ControllersSaid]
+    assert kinds == [LogShown, ControllersSaid, Failure]
 
 
 def test_each_container_answers_for_its_own_facts_only() -> None:

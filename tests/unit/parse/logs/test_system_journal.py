@@ -7,6 +7,7 @@ from calicovet.model.facts import (
     ApiCallFailed,
     CniPluginSaid,
     Fact,
+    Failure,
     KernelSaid,
     KubeletSaid,
     ProbeFailed,
@@ -29,9 +30,9 @@ def read(
     about: Subject = NOBODY,
     taken_at: datetime | None = None,
 ) -> list[Fact | Unreadable]:
-    return list(
-        read_journal(Evidence(id="e", kind=kind, content=text, about=about, taken_at=taken_at))
-    )
+    """All but the failures, which stand beside most messages."""
+    evidence = Evidence(id="e", kind=kind, content=text, about=about, taken_at=taken_at)
+    return [fact for fact in read_journal(evidence) if not isinstance(fact, Failure)]
 
 
 def test_dockers_loss_of_containerd_is_told_about_the_host_that_the_lines_name() -> None:

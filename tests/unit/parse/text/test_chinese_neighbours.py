@@ -6,6 +6,7 @@ from calicovet.model.evidence import Evidence
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Topic
 from calicovet.model.facts.datastore import ApiCallFailed
+from calicovet.model.facts.failure import Failure
 from calicovet.parse.claims.releases import versions_in
 from calicovet.parse.messages.index import keys_in
 from calicovet.parse.messages.scan import read_messages
@@ -68,9 +69,11 @@ def test_a_message_quoted_without_spaces_is_found(text: str, key: str) -> None:
 
 def test_a_call_quoted_without_spaces_keeps_its_target() -> None:
     text = "calico-node报dial tcp 10.96.0.1:443: i/o timeout"
-    (call,) = read_messages(Evidence(id="e", kind=Kind.TEXT, content=text))
+    call, failure = read_messages(Evidence(id="e", kind=Kind.TEXT, content=text))
     assert isinstance(call, ApiCallFailed)
     assert call.target == "10.96.0.1:443"
+    assert isinstance(failure, Failure)
+    assert failure.thing.text == "10.96.0.1:443"
 
 
 def test_commands_and_versions_between_han_are_read() -> None:

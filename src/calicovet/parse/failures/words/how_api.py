@@ -210,7 +210,7 @@ API = (
     how(
         How.INVALID_OBJECT,
         "invalid value|invalid",
-        r"\S+ \W{0,4}[\w.-]{1,80}\W{0,4} is invalid:|(Required|Unsupported|Invalid) value: |admission .{0,40}?invalid",
+        r"[\w.-]\W{0,4} is invalid:|(Required|Unsupported|Invalid) value: |admission .{0,40}?invalid",
     ),
     how(
         How.INVALID_OBJECT,

@@ -12,7 +12,7 @@ FILES = (
     how(
         How.MISSING,
         "exist not|exist doesn",
-        r"(file|path|directory|socket|mount ?point|mountpoint|device|\S*/\S+)\W{0,3} (does not|doesn.t|did not|didn.t) exist",
+        r"(file|path|directory|socket|mount ?point|mountpoint|device|/[\w.-]{1,60})\W{0,3} (does not|doesn.t|did not|didn.t) exist",
     ),
     how(
         How.MISSING,
@@ -211,7 +211,7 @@ RESOURCES = (
         How.NO_WATCHES,
         "inotify watch|inotify init|inotify many|watches limit|fsnotify watcher",
         r"inotify\w*.{0,60}?(too many open files|no space left|limit)|(limit|number) of inotify (watches|instances)|(fsnotify|inotify) watcher.{0,60}?(too many open files|no space)|max_user_(watches|instances)",
-        _PRECISE,
+        Weight.WHOLE,
     ),
     how(How.QUOTA, "quota disk|edquot", r"disk quota exceeded|EDQUOT|quota exceeded"),
     how(

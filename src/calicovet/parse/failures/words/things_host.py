@@ -50,6 +50,12 @@ KERNEL = (
         make=lambda found: Thing(_C.PROGRAM, found["v"].rpartition("/")[2].lower(), found["v"]),
     ),
     thing(
+        _C.PROGRAM,
+        "killed process",
+        r"Killed process \d+,? \W?(?P<v>[\w.-]{2,40})",
+        make=_program,
+    ),
+    thing(
         _C.LIBRARY,
         "libraries|shared|library|so",
         r"\b(?P<v>lib[\w+-]{1,40}\.so(?:\.[\d.]{1,10})?|ld-[\w.-]{3,40}|GLIBC_[\d.]{3,6})",
@@ -124,7 +130,7 @@ KERNEL = (
     thing(
         _C.CGROUP,
         "cgroup|cgroups|cgroupsPath|cgroupspath|cgroupdriver|slice",
-        r"\bcgroup2? file ?system\b|\bcgroups?(?:Path|Driver|v2|2)?\b|cgroup-parent",
+        r"\bcgroup2? file ?system\b|\bcgroups?(?:Path|Driver|v2|2)?\b(?! out of)|cgroup-parent",
     ),
     thing(_C.LSM, "apparmor", r"\bapparmor\b", "apparmor"),
     thing(_C.LSM, "selinux|avc", r"\bselinux\b|\bavc:", "selinux"),
