@@ -27,6 +27,7 @@ from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
 from calicovet.model.facts import Claimed, Fact, LogShown, PodListed, Unreadable
+from calicovet.model.facts.failure import Failure
 from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
@@ -70,7 +71,7 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
     once = _Once(read, strict=strict)
     pieces = place_files(cut.pieces, hosts, once)
     facts, unreadable = _read(pieces, once)
-    facts = attribute([*facts, *cut.claims], pieces)
+    facts = attribute([*facts, *cut.claims, *cut.failures], pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
     facts = move(facts, home_of_lone_pod(facts))
@@ -111,6 +112,7 @@ class _Cut:
 
     pieces: list[Evidence]
     claims: list[Claimed]
+    failures: list[Failure]
     changes: tuple[Claimed, ...]
     guides: tuple[LeftOut, ...]
 
@@ -118,6 +120,7 @@ class _Cut:
 def _cut(evidence: Iterable[Evidence]) -> _Cut:
     pieces: list[Evidence] = []
     claims: list[Claimed] = []
+    failures: list[Failure] = []
     changes: list[Claimed] = []
     guides: list[LeftOut] = []
     for piece in evidence:
@@ -135,8 +138,9 @@ def _cut(evidence: Iterable[Evidence]) -> _Cut:
             for cut in transcript.pieces
         ]
         claims += transcript.claims
+        failures += transcript.failures
         changes += transcript.changes
-    return _Cut(pieces, claims, tuple(changes), tuple(guides))
+    return _Cut(pieces, claims, failures, tuple(changes), tuple(guides))
 
 
 class _Once:

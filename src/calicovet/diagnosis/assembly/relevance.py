@@ -20,7 +20,10 @@ from calicovet.model.facts import (
 )
 from calicovet.model.facts.failure import Failure
 
-_WORDS = re.compile(r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver", re.IGNORECASE | re.ASCII)
+_WORDS = re.compile(
+    r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver|clusterinformation|\bippools?\b",
+    re.IGNORECASE | re.ASCII,
+)
 # Cut log lines may hold none of the words, and still be nobody else's.
 _CALICOS_OWN = (
     AddressAutodetected,

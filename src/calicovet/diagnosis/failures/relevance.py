@@ -2,7 +2,7 @@
 
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts.failure import Failure
-from calicovet.model.failures.thing import ThingClass
+from calicovet.model.failures.thing import Thing, ThingClass
 from calicovet.model.provenance import Speaker
 
 CALICOS_PROGRAMS = frozenset(
@@ -49,6 +49,22 @@ _SHARED_BY_ALL_PODS = frozenset(
     }
 )
 """Things of which a node has one for all pods."""
+_CALICOS_THINGS = frozenset({ThingClass.FELIX, ThingClass.TYPHA, ThingClass.BIRD})
+_CALICOS_KINDS = frozenset(
+    {
+        "bgpconfigurations",
+        "bgppeers",
+        "blockaffinities",
+        "clusterinformations",
+        "felixconfigurations",
+        "hostendpoints",
+        "installations",
+        "ipamblocks",
+        "ipamconfigs",
+        "ipamhandles",
+        "ippools",
+    }
+)
 _CALICOS_IMAGES = ("calico/", "tigera/")
 
 
@@ -83,11 +99,18 @@ def is_calicos(failure: Failure) -> bool:
     """Whether only Calico can have met the failure: its program, its pod, or its image."""
     if failure.by in CALICOS_PROGRAMS or is_calico_node_pod(failure.about.pod):
         return True
-    return _is_of_calicos_image(failure)
+    return any(map(_is_calicos_thing, (failure.thing, failure.goal)))
+
+
+def _is_calicos_thing(thing: Thing) -> bool:
+    if thing.kind is ThingClass.RESOURCE:
+        return thing.value in _CALICOS_KINDS
+    return thing.kind in _CALICOS_THINGS or _is_calicos_image(thing)
 
 
 def _is_of_calicos_image(failure: Failure) -> bool:
-    return any(
-        thing.kind is ThingClass.IMAGE and thing.value.startswith(_CALICOS_IMAGES)
-        for thing in (failure.thing, failure.goal)
-    )
+    return _is_calicos_image(failure.thing) or _is_calicos_image(failure.goal)
+
+
+def _is_calicos_image(thing: Thing) -> bool:
+    return thing.kind is ThingClass.IMAGE and thing.value.startswith(_CALICOS_IMAGES)

@@ -11,6 +11,8 @@ from calicovet.model.cause import Cause, Sign, Strength, hints, indicates
 from calicovet.model.facts import Said
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
+from calicovet.model.provenance import Speaker
 
 _Place = tuple[str, int]
 _GOES_ON = 5
@@ -42,10 +44,19 @@ def _examine(cause: Cause, suspects: Suspects, named: Container[str], case: Case
         if not _counts(failure) or judged & _places(failure):
             continue
         match suspects.share(cause.name, failure):
-            case Share.ALONE:
+            case Share.ALONE if _tells_the_reason(failure):
                 yield indicates(failure)
+            case Share.ALONE:
+                yield hints(failure)
             case Share.SHARED:
                 yield hints(failure)
+
+
+def _tells_the_reason(failure: Failure) -> bool:
+    """Whether the failure says why, and not only that something failed or what went wrong besides."""
+    if failure.how is How.FAILED:
+        return False
+    return failure.by is not Speaker.PERSON or failure.reason
 
 
 def _counts(failure: Failure) -> bool:

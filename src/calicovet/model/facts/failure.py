@@ -35,6 +35,8 @@ class Failure(Fact):
     """Such a line is normal for a short time after a start; it counts only if it goes on."""
     fatal: bool = field(default=False, compare=False)
     """The program ends of it."""
+    reason: bool = field(default=False, compare=False)
+    """A person gives it as the reason of the trouble, or says it of calico-node itself."""
     over: bool = field(default=False, compare=False)
     """The same speaker later succeeded with the same thing, in the same piece."""
 

@@ -57,7 +57,7 @@ def _all_said(
         planned = False
         if not item.heading:
             of_calico = False
-        for sentence in _sentences(item, of_calico):
+        for sentence in sentences_of(item, of_calico):
             of_calico = of_calico or sentence.of_calico
             # A quoted message names nodes too, and often the other one.
             own_words = compiled(r"`[^`]{20,}`|\"[^\"]{20,}\"").sub(" ", sentence.text)
@@ -70,7 +70,12 @@ def _all_said(
             planned = follows or matches(sentence.text, _PLANS)
 
 
-def _sentences(item: Prose, of_calico: bool) -> Iterator[Sentence]:
+def asks_or_supposes(text: str) -> bool:
+    """Whether a sentence asks, supposes or expects: it states nothing."""
+    return matches(_unmarked(_told_before_asked(text)), _ASKS_OR_SUPPOSES)
+
+
+def sentences_of(item: Prose, of_calico: bool = False) -> Iterator[Sentence]:
     """The sentences of a paragraph, each with the line on which it begins."""
     starts: list[tuple[int, int]] = []
     text = ""

@@ -315,9 +315,21 @@ def _listened(found: Sequence[_ThingMatch], text: str, by: Speaker) -> Thing | N
         if each.thing.kind in SERVERS and re.search(r":\d+$|^\d+$", each.thing.text):
             host, _, port = each.thing.text.rpartition(":")
             return Thing(ThingClass.PORT, port, each.thing.text if host else port)
+    bare = _bare_port().search(text)
+    if bare is not None:
+        return Thing(ThingClass.PORT, bare["port"], bare[0])
     if by is Speaker.BIRD or "BGP" in text or "birdc" in text or "listening socket" in text.lower():
         return Thing(ThingClass.PORT, "179")
     return None
+
+
+@cache
+def _bare_port() -> re.Pattern[str]:
+    """A port as people write it: behind an address, or beside the word."""
+    return re.compile(
+        r"(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\]|\*):(?P<port>\d{2,5})(?!\d)",
+        re.ASCII,
+    )
 
 
 def _goal(found: Sequence[_ThingMatch], thing: Thing, head: int) -> Thing:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.facts.failure import Failure
 from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_a_strangers_log
+from calicovet.parse.claims.reasons import stated_failures
 from calicovet.parse.claims.statements import read_claims
 from calicovet.parse.commands.changing_commands import changes_something
 from calicovet.parse.commands.command import Command
@@ -47,6 +49,8 @@ class Transcript:
     claims: tuple[Claimed, ...]
     changes: tuple[Claimed, ...] = ()
     """The commands typed in it that change something."""
+    failures: tuple[Failure, ...] = ()
+    """The failures that its author states in sentences."""
     is_guide: bool = False
     """It explains and instructs; its pieces were seen on no cluster, and nobody claims anything."""
 
@@ -67,14 +71,15 @@ def read_transcript(paste: Evidence) -> Transcript:
             draft.attributed_by = Basis.SENTENCE if draft.nodes else Basis.NONE
     prose = [item for item in items if isinstance(item, Prose)]
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
+    failures = tuple(stated_failures(prose, names, paste.id))
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
     changes = tuple(_changes(blocks, paste.id))
     if guide:
         for draft in drafts:
             draft.role = EvidenceRole.INSTRUCTION
-        claims, changes = [], ()
-    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, guide)
+        claims, changes, failures = [], (), ()
+    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, guide)
 
 
 def _changes(blocks: "Sequence[_Block]", paste: str) -> Iterator[Claimed]:

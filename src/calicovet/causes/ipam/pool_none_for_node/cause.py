@@ -9,6 +9,7 @@ from calicovet.model.facts import CniPluginSaid, ControllersSaid, PoolSeen, Said
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -106,7 +107,10 @@ CAUSE = Cause(
     ),
     reads=(StartupSaid, CniPluginSaid, ControllersSaid, PoolSeen),
     decided_by=(StartupSaid,),
-    failures=(fails(How.NOT_FOUND, How.MISSING, How.DISABLED, thing=ThingClass.POOL),),
+    failures=(
+        fails(How.NOT_FOUND, How.MISSING, How.DISABLED, thing=ThingClass.POOL),
+        fails(How.NOT_FOUND, thing=ThingClass.RESOURCE, value="ippools", by=Speaker.CNI_PLUGIN),
+    ),
     examine=examine,
     plan=plan,
     # A node that has its addresses already goes on with a pool that was switched off.

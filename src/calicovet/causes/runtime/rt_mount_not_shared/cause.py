@@ -76,12 +76,11 @@ CAUSE = Cause(
     shows_as=CONTAINERS_FAIL_TO_START,
     reads=(RuntimeSaid,),
     failures=(
-        fails(How.WRONG_TYPE, thing=ThingClass.PATH, by=(Speaker.KUBELET, Speaker.RUNTIME)),
         fails(
             How.WRONG_TYPE,
             thing=ThingClass.PATH,
-            value=("sysfs", "bpffs"),
             by=(Speaker.KUBELET, Speaker.RUNTIME),
+            saying="shared",
         ),
     ),
     examine=examine,

@@ -260,7 +260,6 @@ CAUSE = Cause(
         ),
         fails(
             How.TIMED_OUT,
-            How.HUNG,
             thing=ThingClass.CONTAINER,
             by=(Speaker.KUBELET, Speaker.RUNTIME),
         ),

@@ -1,0 +1,79 @@
+"""Failures that people state in sentences, and which of them they give as the reason."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from calicovet.model.facts.base import Citation
+from calicovet.model.facts.failure import Failure
+from calicovet.model.provenance import Speaker
+from calicovet.model.subject import Subject
+from calicovet.parse.claims.health_claims import compiled, matches
+from calicovet.parse.claims.statements import asks_or_supposes, sentences_of
+from calicovet.parse.failures.reading import read_failure
+from calicovet.parse.text.attribution import Names
+from calicovet.parse.text.blocks import Prose
+
+_REASON_BEHIND = (
+    r"\b(?:root cause|cause|reason|culprit|problem|issue)s?(?: here| for (?:this|that|it|us|me))? (?:is|was|were|are|turned out to be|being)(?: that)?:?\s+(?P<why>.{4,400})"
+    r"|\b(?:due to|caused by|because(?: of)?|owing to|turned out(?: that| to be)?|turns out(?: that)?|as a result of|thanks to)\s+(?P<why2>.{4,400})"
+    r"|\b(?:root )?causes?[:：]\s*[-*]?\s*(?P<why3>.{3,400})"
+    r"|(?:原因|根因|症结|问题所在|原因分析)(?:就?是|在于|为|[:：])?\s*[-*•]?\s*(?P<why4>.{3,400})"
+    r"|(?:由于|因为|是因为|原来是?|发现是|排查发现|定位到?是?|最终发现|后来发现)\s*(?P<why5>.{3,400})"
+)
+_EFFECT_BEHIND = (
+    r"^(?P<why>.{3,400}?)(?:,? (?:which|that) )?\b(?:causes|caused|causing|leads to|led to|leading to|results? in|resulted in|so that|prevents?|prevented|preventing)\b"
+    r"|^(?P<why2>.{3,400}?)(?:，|,)?(?:从而|进而|所以)?(?:导致|造成|引起|引发|致使|使得|影响了?)"
+)
+_REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
+_LONGEST = 6_000
+_REASON_HEAD = r"^\W{0,6}(?:root )?causes?\W{0,4}$|^\W{0,6}(?:reasons?|analysis)\W{0,4}$|^\W{0,6}(?:根本)?(?:原因|根因|问题原因|故障原因|原因分析)\W{0,4}$"
+
+
+def stated_failures(prose: Sequence[Prose], names: Names, paste: str) -> Iterator[Failure]:
+    """The failures in the sentences, each once; what is asked, supposed or denied states none."""
+    seen: set[Failure] = set()
+    under_reasons = False
+    explained = any(_gives_reasons(item.text[:_LONGEST]) for item in prose)
+    # Who sends one paragraph sends what matters.
+    alone = len([item for item in prose if not item.heading]) <= 1
+    for item in prose:
+        headed = matches(item.text[:80], _REASON_HEAD)
+        for sentence in sentences_of(item):
+            if asks_or_supposes(sentence.text):
+                continue
+            why = _reason_in(sentence.text)
+            failure = read_failure(why or sentence.text, Speaker.PERSON)
+            if failure is None:
+                continue
+            reason = bool(why) or under_reasons or headed
+            # Where the author names a reason, the rest is what it led to.
+            reason = reason or (not explained and (alone or sentence.of_calico))
+            named = names.found_in(sentence.text)
+            stated = replace(
+                failure,
+                reason=reason,
+                about=Subject(node=named[0] if len(named) == 1 else ""),
+                cited=(Citation(paste, sentence.at),),
+            )
+            if stated not in seen:
+                seen.add(stated)
+                yield stated
+        under_reasons = headed
+
+
+def _gives_reasons(text: str) -> bool:
+    return matches(text.lower(), _REASON_MARK)
+
+
+def _reason_in(text: str) -> str:
+    """The part of a sentence that is given as the reason; empty where it gives none."""
+    for pattern in (_REASON_BEHIND, _EFFECT_BEHIND):
+        found = compiled(pattern).search(text)
+        if found is not None:
+            why = next((part for part in found.groupdict().values() if part), "")
+            # What it led to is told behind it.
+            effect = compiled(_EFFECT_BEHIND).search(why) if pattern is _REASON_BEHIND else None
+            if effect is not None:
+                why = next((part for part in effect.groupdict().values() if part), why)
+            return why
+    return ""
