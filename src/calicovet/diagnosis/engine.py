@@ -16,7 +16,12 @@ from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibit_of
 from calicovet.diagnosis.failures.signs import with_failures
-from calicovet.diagnosis.health.node_health import is_cut_off, speaks_of_calico, state_of
+from calicovet.diagnosis.health.node_health import (
+    is_cut_off,
+    speaks_of_calico,
+    state_of,
+    tells_of_trouble,
+)
 from calicovet.diagnosis.health.node_states import with_states
 from calicovet.diagnosis.health.onset import sick_since
 from calicovet.diagnosis.health.pod_status import status_of, was_sick
@@ -29,6 +34,7 @@ from calicovet.diagnosis.verdicts.judge import Judges
 from calicovet.diagnosis.verdicts.peer_comparison import Cases
 from calicovet.diagnosis.verdicts.ranking import rank
 from calicovet.diagnosis.verdicts.recovered import recovered
+from calicovet.diagnosis.verdicts.sole_suspect import with_sole_suspect
 from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.diagnosis.verdicts.victims import blame
 from calicovet.model.case import Case, NodeView
@@ -183,6 +189,7 @@ def diagnose_node(
     flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
     judged = judges.judge(case, stages, only=only)
+    judged = with_sole_suspect(judged, case, judges.causes)
     findings = rank(settle(judged, judges.causes), judges.causes, stages)
     # What only suffers with calico-node explains nothing, however well proven.
     reasons = [finding for finding in findings if not judges.causes[finding.name].bystander]
@@ -217,7 +224,7 @@ def diagnose_node(
     question: NextQuestion | None = None
     if proven is not None:
         question = question_behind(proven, view, stages, findings, judges.causes, gaps)
-    elif named or state is NodeState.SICK:
+    elif named or state is NodeState.SICK or any(map(tells_of_trouble, view.facts)):
         question = next_question(view, stages, findings, judges.causes, gaps)
     faults = fails_on(view.facts) if broken else ""
     sick = ready or state is NodeState.SICK

@@ -34,12 +34,23 @@ def is_felix_own_word(said: FelixSaid) -> bool:
     return not (said.key.startswith(_TOLD_BY_OTHERS) or said.key.endswith(":probe"))
 
 
+_OF_THE_PLUGIN = (
+    "cni",
+    "network for",
+    "networkplugin",
+    "plugin type=",
+    "container network",
+    "setup network",
+    "set up network",
+)
+
+
 def is_sandbox_trouble(event: EventSeen) -> bool:
     """Whether an event tells why this pod has no sandbox; calico-node's own needs no network plugin."""
     if event.reason in ("FailedMount", "FailedAttachVolume"):
         return True
     message = event.message.lower()
-    of_the_plugin = "cni" in message or "network for" in message or "networkplugin" in message
+    of_the_plugin = any(words in message for words in _OF_THE_PLUGIN)
     return event.reason == "FailedCreatePodSandBox" and not of_the_plugin
 
 

@@ -19,7 +19,7 @@ from calicovet.startup.stages.terminations import claims
 _WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _ONLY_TOLD = 2.0
 """A suspicion that rests on nothing but what a person says of the node, where nothing shows what the sickness looks like."""
-_SHARED_FAILURE = 4.0
+_SHARED_FAILURE = 10.0
 """A suspicion that rests on nothing but a failure that other causes share."""
 _STANDS_THERE = 1.5
 _WENT_BY = 0.5

@@ -36,7 +36,7 @@ class Failure(Fact):
     fatal: bool = field(default=False, compare=False)
     """The program ends of it."""
     reason: bool = field(default=False, compare=False)
-    """A person gives it as the reason of the trouble, or says it of calico-node itself."""
+    """A person gives it as the reason of the trouble, or says nothing else."""
     over: bool = field(default=False, compare=False)
     """The same speaker later succeeded with the same thing, in the same piece."""
 

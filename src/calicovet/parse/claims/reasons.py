@@ -29,13 +29,18 @@ _LONGEST = 6_000
 _REASON_HEAD = r"^\W{0,6}(?:root )?causes?\W{0,4}$|^\W{0,6}(?:reasons?|analysis)\W{0,4}$|^\W{0,6}(?:根本)?(?:原因|根因|问题原因|故障原因|原因分析)\W{0,4}$"
 
 
-def stated_failures(prose: Sequence[Prose], names: Names, paste: str) -> Iterator[Failure]:
-    """The failures in the sentences, each once; what is asked, supposed or denied states none."""
+def stated_failures(
+    prose: Sequence[Prose], names: Names, paste: str, *, nothing_else: bool
+) -> Iterator[Failure]:
+    """The failures in the sentences, each once; what is asked, supposed or denied states none.
+
+    `nothing_else`: the paste is prose from its first to its last line.
+    """
     seen: set[Failure] = set()
     under_reasons = False
     explained = any(_gives_reasons(item.text[:_LONGEST]) for item in prose)
-    # Who sends one paragraph sends what matters.
-    alone = len([item for item in prose if not item.heading]) <= 1
+    # Who sends one paragraph and nothing else sends what matters.
+    alone = nothing_else and len([item for item in prose if not item.heading]) <= 1
     for item in prose:
         headed = matches(item.text[:80], _REASON_HEAD)
         for sentence in sentences_of(item):
@@ -47,7 +52,7 @@ def stated_failures(prose: Sequence[Prose], names: Names, paste: str) -> Iterato
                 continue
             reason = bool(why) or under_reasons or headed
             # Where the author names a reason, the rest is what it led to.
-            reason = reason or (not explained and (alone or sentence.of_calico))
+            reason = reason or (alone and not explained)
             named = names.found_in(sentence.text)
             stated = replace(
                 failure,

@@ -71,7 +71,8 @@ def read_transcript(paste: Evidence) -> Transcript:
             draft.attributed_by = Basis.SENTENCE if draft.nodes else Basis.NONE
     prose = [item for item in items if isinstance(item, Prose)]
     claims = [*role_claims(drafts, paste.id), *read_claims(prose, names, roles, paste.id)]
-    failures = tuple(stated_failures(prose, names, paste.id))
+    nothing_else = len(prose) == len(items)
+    failures = tuple(stated_failures(prose, names, paste.id, nothing_else=nothing_else))
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
     changes = tuple(_changes(blocks, paste.id))

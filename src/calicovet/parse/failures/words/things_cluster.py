@@ -164,7 +164,7 @@ SERVERS = (
     thing(
         _C.RUNTIME,
         "containerd|docker|dockerd|crio|runtimeservice|imageservice|runtime|pleg",
-        r"\b(?P<v>containerd|docker|dockerd|cri-?o|cri-dockerd)\b(?! config)",
+        r"\b(?P<v>containerd|docker|dockerd|cri-?o|cri-dockerd)\b(?! config|\.io/)",
     ),
     thing(
         _C.RUNTIME,
