@@ -47,9 +47,9 @@ def _examine(cause: Cause, suspects: Suspects, named: Container[str], case: Case
             case Share.ALONE if _tells_the_reason(failure):
                 yield indicates(failure)
             case Share.ALONE:
-                yield hints(failure)
+                yield hints(failure, suspects=len(suspects.of(failure)))
             case Share.SHARED:
-                yield hints(failure)
+                yield hints(failure, suspects=len(suspects.of(failure)))
 
 
 def _tells_the_reason(failure: Failure) -> bool:

@@ -19,8 +19,8 @@ from calicovet.startup.stages.terminations import claims
 _WEIGHT = {Verdict.LIKELY: 64.0, Verdict.POSSIBLE: 16.0, Verdict.UNTESTED: 1.0}
 _ONLY_TOLD = 2.0
 """A suspicion that rests on nothing but what a person says of the node, where nothing shows what the sickness looks like."""
-_SHARED_FAILURE = 10.0
-"""A suspicion that rests on nothing but a failure that other causes share."""
+_SHARED_FAILURE = 12.0
+"""What suspicions weigh together that rest on nothing but a failure that they share."""
 _STANDS_THERE = 1.5
 _WENT_BY = 0.5
 _AGAIN = 0.25
@@ -82,5 +82,5 @@ def strength(finding: Finding, stages: Localisation) -> float:
         and facts
         and all(isinstance(fact, Failure) for fact in facts)
     ):
-        return _SHARED_FAILURE
+        return _SHARED_FAILURE / max(int(finding.details.get("suspects", "1")), 1)
     return _WEIGHT.get(finding.verdict, 1.0)

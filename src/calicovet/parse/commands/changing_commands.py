@@ -1,8 +1,9 @@
 """Which typed commands change something, rather than show it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from calicovet.model.facts.base import Citation, Claimed, Topic
 from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.commands.known_programs import strip_prefixes
 
@@ -78,3 +79,10 @@ def _is_change(program: str, words: Sequence[str]) -> bool:
     if program == "firewall-cmd" and any(_ADDS.match(word) for word in words):
         return True
     return not _VERBS.get(program, frozenset()).isdisjoint(words)
+
+
+def typed_changes(typed: Iterable[tuple[str, int]], paste: str) -> Iterator[Claimed]:
+    """What was typed to change something, as the paste's author shows it; each with its line."""
+    for text, line in typed:
+        if text and line and changes_something(text):
+            yield Claimed(topic=Topic.CHANGED, value=text, cited=(Citation(paste, line),))

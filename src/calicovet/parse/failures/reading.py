@@ -11,8 +11,8 @@ from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 from calicovet.parse.failures.endpoints import Reached, servers_in
 from calicovet.parse.failures.fitting import FITTING, GOALS, SERVERS, UNNAMED
-from calicovet.parse.failures.paths import path_pattern, path_thing
-from calicovet.parse.failures.row import Table, ThingRow, Weight
+from calicovet.parse.failures.path_roles import path_pattern, path_thing
+from calicovet.parse.failures.vocabulary_row import Table, ThingRow, Weight
 from calicovet.parse.failures.words import (
     how_api,
     how_chinese,
@@ -285,7 +285,7 @@ def _thing_at(chosen: _HowMatch, found: Sequence[_ThingMatch], text: str, by: Sp
             return _RPC_SERVER.get(by, Thing(ThingClass.ETCD))
         found = [each for each in found if each.thing.kind in GOALS]
     other = _nearest(chosen, found)
-    return other.thing if other is not None else NO_THING
+    return _sharpened(other.thing, chosen, found) if other is not None else NO_THING
 
 
 def _sharpened(thing: Thing, chosen: _HowMatch, found: Sequence[_ThingMatch]) -> Thing:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.facts.base import Citation, Claimed, Topic
+from calicovet.model.facts.base import Claimed
 from calicovet.model.facts.failure import Failure
 from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
@@ -14,7 +14,7 @@ from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_a_strangers_log
 from calicovet.parse.claims.reasons import stated_failures
 from calicovet.parse.claims.statements import read_claims
-from calicovet.parse.commands.changing_commands import changes_something
+from calicovet.parse.commands.changing_commands import typed_changes
 from calicovet.parse.commands.command import Command
 from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
@@ -75,22 +75,13 @@ def read_transcript(paste: Evidence) -> Transcript:
     failures = tuple(stated_failures(prose, names, paste.id, nothing_else=nothing_else))
     drafts += spoken(prose, names)
     drafts.sort(key=lambda draft: draft.at)
-    changes = tuple(_changes(blocks, paste.id))
+    typed = [(segment.typed, segment.at) for block in blocks for segment in block.segments]
+    changes = tuple(typed_changes(typed, paste.id))
     if guide:
         for draft in drafts:
             draft.role = EvidenceRole.INSTRUCTION
         claims, changes, failures = [], (), ()
     return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, guide)
-
-
-def _changes(blocks: "Sequence[_Block]", paste: str) -> Iterator[Claimed]:
-    """What was typed to change something, as the paste's author shows it."""
-    for block in blocks:
-        for segment in block.segments:
-            if segment.typed and segment.at and changes_something(segment.typed):
-                yield Claimed(
-                    topic=Topic.CHANGED, value=segment.typed, cited=(Citation(paste, segment.at),)
-                )
 
 
 # Blocks and captions

@@ -168,7 +168,7 @@ def test_each_in_text_and_markdown_is_headed_by_its_path(tmp_path: Path, capsys:
     assert capsys.readouterr().out.startswith(f"== {path}\n? node-b")
     main(["diagnose", "--each", "-o", "markdown", path])
     shown = path.replace("_", "\\_")
-    assert capsys.readouterr().out.startswith(f"## {shown}\n\n### node-b")
+    assert capsys.readouterr().out.startswith(f"## {shown}\n\n<!-- calicovet: report")
 
 
 def test_facts_come_before_the_verdict(tmp_path: Path, capsys: Capture) -> None:

@@ -1,7 +1,7 @@
 """How TLS and the calls of an API fail."""
 
 from calicovet.model.failures.how import How
-from calicovet.parse.failures.row import Weight, how
+from calicovet.parse.failures.vocabulary_row import Weight, how
 
 _PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
 

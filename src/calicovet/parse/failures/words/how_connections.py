@@ -1,7 +1,7 @@
 """How connections and lookups fail, in the words of Go, glibc, curl and gRPC."""
 
 from calicovet.model.failures.how import How
-from calicovet.parse.failures.row import Weight, how
+from calicovet.parse.failures.vocabulary_row import Weight, how
 
 _PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
 

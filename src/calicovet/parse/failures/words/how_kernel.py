@@ -1,7 +1,7 @@
 """How the kernel, its tools and settings fail; and the words that only state a failure."""
 
 from calicovet.model.failures.how import How
-from calicovet.parse.failures.row import Weight, how
+from calicovet.parse.failures.vocabulary_row import Weight, how
 
 _PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
 

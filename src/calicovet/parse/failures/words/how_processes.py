@@ -1,7 +1,7 @@
 """How files, processes and resources fail, in the words of errno, Go, glibc and the runtimes."""
 
 from calicovet.model.failures.how import How
-from calicovet.parse.failures.row import Weight, how
+from calicovet.parse.failures.vocabulary_row import Weight, how
 
 _PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
 

@@ -3,7 +3,7 @@
 import re
 
 from calicovet.model.failures.thing import Thing, ThingClass
-from calicovet.parse.failures.row import thing
+from calicovet.parse.failures.vocabulary_row import thing
 from calicovet.parse.failures.words.kinds import KINDS, PLURALS, image_name, plural
 
 _C = ThingClass

@@ -3,7 +3,7 @@
 import re
 
 from calicovet.model.failures.thing import Thing, ThingClass
-from calicovet.parse.failures.row import thing
+from calicovet.parse.failures.vocabulary_row import thing
 
 _C = ThingClass
 
