@@ -14,11 +14,11 @@ from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
 
 _REASON_BEHIND = (
-    r"\b(?:root cause|cause|reason|culprit|problem|issue)s?(?: here| for (?:this|that|it|us|me))? (?:is|was|were|are|turned out to be|being)(?: that)?:?\s+(?P<why>.{4,400})"
-    r"|\b(?:due to|caused by|because(?: of)?|owing to|turned out(?: that| to be)?|turns out(?: that)?|as a result of|thanks to)\s+(?P<why2>.{4,400})"
-    r"|\b(?:root )?causes?[:：]\s*[-*]?\s*(?P<why3>.{3,400})"
-    r"|(?:原因|根因|症结|问题所在|原因分析)(?:就?是|在于|为|[:：])?\s*[-*•]?\s*(?P<why4>.{3,400})"
-    r"|(?:由于|因为|是因为|原来是?|发现是|排查发现|定位到?是?|最终发现|后来发现)\s*(?P<why5>.{3,400})"
+    r"\b(?:root cause|cause|reason|culprit|problem|issue)s?(?: here| for (?:this|that|it|us|me))? (?:is|was|were|are|turned out to be|being)(?: that)?:?\s{1,4}(?P<why>.{4,400})"
+    r"|\b(?:due to|caused by|because(?: of)?|owing to|turned out(?: that| to be)?|turns out(?: that)?|as a result of|thanks to)\s{1,4}(?P<why2>.{4,400})"
+    r"|\b(?:root )?causes?[:：]\s{0,8}(?:[-*]\s{0,4})?(?P<why3>.{3,400})"
+    r"|(?:原因|根因|症结|问题所在|原因分析)(?:就?是|在于|为|[:：])?\s{0,8}(?:[-*•]\s{0,4})?(?P<why4>.{3,400})"
+    r"|(?:由于|因为|是因为|原来是?|发现是|排查发现|定位到?是?|最终发现|后来发现)\s{0,4}(?P<why5>.{3,400})"
 )
 _EFFECT_BEHIND = (
     r"^(?P<why>.{3,400}?)(?:,? (?:which|that) )?\b(?:causes|caused|causing|leads to|led to|leading to|results? in|resulted in|so that|prevents?|prevented|preventing)\b"

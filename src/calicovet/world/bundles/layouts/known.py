@@ -54,7 +54,7 @@ _TROUBLESHOOT = Layout(
 
 _MUST_GATHER = Layout(
     program="must-gather",
-    mark=r"(?:cluster-scoped-resources|host_service_logs|namespaces/[^/]+/(?:core|pods|apps))/",
+    mark=r"(?:cluster-scoped-resources|host_service_logs|namespaces/[^/]++/(?:core|pods|apps))/",
     logs=(
         r"namespaces/{ns}/pods/{any_pod}/{container}/(?P=container)/logs/(?:current|(?P<previous>previous))\.log",
     ),
@@ -69,7 +69,7 @@ _MUST_GATHER = Layout(
 
 DUMP = Layout(
     program="kubectl cluster-info dump",
-    mark=r"[^/]+/replication-controllers\.(?:json|yaml)$",
+    mark=r"[^/]++/replication-controllers\.(?:json|yaml)$",
     logs_of_pods=(r"{ns}/{any_pod}/logs\.txt",),
     objects=(
         rf"{_NAMESPACES}/(?P<what>{_NAMESPACED})\.(?:json|yaml)",

@@ -104,7 +104,7 @@ class _Compiled:
 
     def __init__(self, row: Layout) -> None:
         self.row = row
-        self.mark = re.compile(rf"(?:^|/)(?P<from>){row.mark}") if row.mark else None
+        self.mark = re.compile(rf"(?:^|/)(?P<from>)(?:{row.mark})") if row.mark else None
         self.archives = [_pattern(each) for each in row.archives]
         self._logs = [
             (_pattern(each), several)
