@@ -10,7 +10,7 @@ from calicovet.model.failures.thing import NO_THING, Thing, ThingClass
 from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 from calicovet.parse.failures.endpoints import Reached, servers_in
-from calicovet.parse.failures.fitting import FITTING, GOALS, SERVERS, UNNAMED
+from calicovet.parse.failures.fitting import FITTING, FITTING_IN_PROSE, GOALS, SERVERS, UNNAMED
 from calicovet.parse.failures.paths import path_pattern, path_thing
 from calicovet.parse.failures.row import Table, ThingRow, Weight
 from calicovet.parse.failures.words import (
@@ -19,9 +19,11 @@ from calicovet.parse.failures.words import (
     how_connections,
     how_kernel,
     how_processes,
+    how_prose,
     things_chinese,
     things_cluster,
     things_host,
+    things_prose,
 )
 from calicovet.parse.failures.words.acts import act_in
 from calicovet.parse.logs.log_line import unescape
@@ -53,6 +55,7 @@ class _HowMatch:
     start: int
     end: int
     value: str
+    prose: bool = False
 
 
 @record
@@ -78,6 +81,8 @@ def vocabulary() -> Iterator[re.Pattern[str]]:
     yield from (compiled(row.pattern) for row in _THINGS.rows)
     yield from (pattern for _, pattern in _chinese_hows())
     yield from (pattern for _, _, pattern in _chinese_things())
+    yield from (pattern for _, pattern in _prose_hows())
+    yield from (pattern for _, _, pattern in _prose_things())
 
 
 @cache
@@ -96,6 +101,16 @@ def _chinese_things() -> tuple[tuple[ThingClass, str, re.Pattern[str]], ...]:
     return tuple(
         (kind, value, re.compile(pattern)) for kind, value, pattern in things_chinese.CHINESE
     )
+
+
+@cache
+def _prose_hows() -> tuple[tuple[How, re.Pattern[str]], ...]:
+    return tuple((kind, compiled(pattern)) for kind, pattern in how_prose.ROWS)
+
+
+@cache
+def _prose_things() -> tuple[tuple[ThingClass, str, re.Pattern[str]], ...]:
+    return tuple((kind, value, compiled(pattern)) for kind, value, pattern in things_prose.ROWS)
 
 
 @cache
@@ -163,15 +178,25 @@ def read_wrapped(
 
 def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
     """The failure, and how much the text says of its reason."""
-    hows = list(_hows_in(text))
+    hows = list(_hows_in(text, by))
     if not hows:
         return None
-    chosen = max(hows, key=lambda found: (found.weight, found.start, found.end))
+    hows.sort(key=lambda found: (found.weight, found.start, found.end))
+    chosen = hows[-1]
     heads = [found.start for found in hows if found.weight is Weight.HEAD]
     # A program that works reports at these levels; only a failure that it calls one counts.
     if level in _QUIET and not (heads and chosen.weight >= Weight.REASON):
         return None
     found = sorted(_things_in(text, by), key=lambda each: each.start)
+    if by is Speaker.PERSON:
+        described = _described(hows, found)
+        if described is not None:
+            return described
+        # Without a thing that can be so, words such as "same" and "different" state no failure.
+        hows = [each for each in hows if not each.prose]
+        if not hows:
+            return None
+        chosen = hows[-1]
     thing = _thing_at(chosen, found, text, by)
     if chosen.weight is Weight.HEAD and not thing.kind:
         return None
@@ -186,7 +211,32 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
     return failure, chosen.weight
 
 
-def _hows_in(text: str) -> Iterator[_HowMatch]:
+def _described(
+    hows: Sequence[_HowMatch], found: Sequence[_ThingMatch]
+) -> tuple[Failure, Weight] | None:
+    """What a person describes: the last how, of those that say most, at a thing that can be so."""
+    for chosen in reversed(hows):
+        if chosen.weight is Weight.HEAD:
+            break
+        for tier in FITTING_IN_PROSE.get(chosen.how, ()):
+            named = _nearest(chosen, [each for each in found if each.thing.kind in tier])
+            if named is not None:
+                thing = _sharpened(named.thing, chosen, found)
+                return Failure(by=Speaker.PERSON, thing=thing, how=chosen.how), chosen.weight
+        if not chosen.prose:
+            break
+        if chosen.how in UNNAMED:
+            thing = UNNAMED[chosen.how]
+            return Failure(by=Speaker.PERSON, thing=thing, how=chosen.how), chosen.weight
+    return None
+
+
+def _hows_in(text: str, by: Speaker) -> Iterator[_HowMatch]:
+    if by is Speaker.PERSON:
+        for how, pattern in _prose_hows():
+            for match in pattern.finditer(text):
+                if not _negation().search(text, max(0, match.start() - 24), match.start()):
+                    yield _HowMatch(how, Weight.REASON, match.start(), match.end(), "", prose=True)
     for row in _HOWS.rows_for(frozenset(words_of(text))):
         for match in compiled(row.pattern).finditer(text):
             if _negation().search(text, max(0, match.start() - 24), match.start()):
@@ -216,6 +266,10 @@ def _things_in(text: str, by: Speaker) -> Iterator[_ThingMatch]:
                 yield _ThingMatch(thing, match.start(), match.end())
     if not text.isascii():
         for kind, value, pattern in _chinese_things():
+            for match in pattern.finditer(text):
+                yield _ThingMatch(Thing(kind, value, match[0]), match.start(), match.end())
+    if by is Speaker.PERSON:
+        for kind, value, pattern in _prose_things():
             for match in pattern.finditer(text):
                 yield _ThingMatch(Thing(kind, value, match[0]), match.start(), match.end())
 

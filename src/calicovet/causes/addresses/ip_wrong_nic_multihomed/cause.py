@@ -218,6 +218,7 @@ CAUSE = Cause(
         BGP_UNANSWERED,
         BGP_NOT_ESTABLISHED,
         fails(How.DENIED, How.MISMATCH, thing=ThingClass.ADDRESS, by=Speaker.BIRD),
+        fails(How.MISMATCH, How.CONFLICT, How.INVALID_VALUE, thing=ThingClass.LINK, value="nic"),
     ),
     examine=examine,
     plan=plan,

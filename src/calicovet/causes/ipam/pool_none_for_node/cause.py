@@ -106,7 +106,10 @@ CAUSE = Cause(
     ),
     reads=(StartupSaid, CniPluginSaid, ControllersSaid, PoolSeen),
     decided_by=(StartupSaid,),
-    failures=(fails(How.NOT_FOUND, How.MISSING, How.DISABLED, thing=ThingClass.POOL),),
+    failures=(
+        fails(How.NOT_FOUND, How.MISSING, How.DISABLED, thing=ThingClass.POOL),
+        fails(How.NOT_FOUND, thing=ThingClass.RESOURCE, value="ippools"),
+    ),
     examine=examine,
     plan=plan,
     # A node that has its addresses already goes on with a pool that was switched off.
