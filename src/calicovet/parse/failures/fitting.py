@@ -189,9 +189,11 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ((How.FAILED,), ((_C.IMAGE, _C.REGISTRY),)),
     (
         (How.NOT_READY,),
-        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET, _C.REGISTRY), (_C.BGP_PEER, _C.BIRD)),
+        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET), (_C.BGP_PEER, _C.BIRD)),
     ),
     ((How.LINK_DOWN,), ((_C.LINK,),)),
+    ((How.MODULE_MISSING,), ((_C.MODULE,),)),
+    ((How.UNREACHABLE,), ((_C.ROUTE,),)),
     (
         (How.NOT_FOUND, How.MISSING),
         ((_C.ADDRESS, _C.CNI_CONFIG, _C.ROUTE, _C.CONFIG, _C.IMAGE, _C.RESOURCE),),

@@ -1,7 +1,7 @@
 """One line -> the failure that it states: how, at which thing, in what act."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from calicovet.model.facts.failure import Failure
@@ -46,6 +46,11 @@ _RPC_SERVER = {
 """Who answers the gRPC calls of a program that names no server: to Calico's own it is etcd."""
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
 """Hows whose thing stands behind them: `cannot list resource "ippools"`."""
+
+_BESIDE_MANY_FAILURES = frozenset(
+    {ThingClass.ADDRESS, ThingClass.POOL, ThingClass.NODE, ThingClass.POD, ThingClass.CONFIG}
+)
+"""What people name beside whatever failed: `cannot reach pods by their IP addresses`."""
 
 
 @record
@@ -146,6 +151,16 @@ def _negation() -> re.Pattern[str]:
     )
 
 
+@cache
+def _denied() -> re.Pattern[str]:
+    """A negation within a description: `the firewall does not block it`."""
+    return re.compile(
+        r"\b(?:not|n.t|never|no longer|no) (?:been |being |currently )?(?:block|drop|deny|denied|reject|filter|expir|full|overlap|chang|conflict|differ|manag|interfer)"
+        r"|(?:没有?|未|不会|不是|无)被?(?:拦|阻|屏蔽|过滤|丢|过期|冲突|重叠|耗尽|满|错|超时|挂|失效|变|改|限制|拒绝)",
+        re.IGNORECASE,
+    )
+
+
 def clean(text: str) -> str:
     """The text with single blanks, without escapes, and without what only looks like a failure."""
     text = " ".join(unescape(text[:_LONGEST]).split())
@@ -189,16 +204,17 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
         return None
     found = sorted(_things_in(text, by), key=lambda each: each.start)
     if by is Speaker.PERSON:
-        described = _described(hows, found)
-        if described is not None:
-            return described
-        # Without a thing that can be so, words such as "same" and "different" state no failure.
-        hows = [each for each in hows if not each.prose]
+        hows = [each for each in hows if _can_be_meant(each, hows, found)]
         if not hows:
             return None
         chosen = hows[-1]
+        described = _fitting(chosen, found, FITTING_IN_PROSE)
+        if described is not None:
+            return Failure(by=by, thing=described, how=chosen.how), chosen.weight
     thing = _thing_at(chosen, found, text, by)
-    if chosen.weight is Weight.HEAD and not thing.kind:
+    if chosen.weight is Weight.HEAD and (
+        not thing.kind or (by is Speaker.PERSON and thing.kind in _BESIDE_MANY_FAILURES)
+    ):
         return None
     failure = Failure(
         by=by,
@@ -211,23 +227,34 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
     return failure, chosen.weight
 
 
-def _described(
-    hows: Sequence[_HowMatch], found: Sequence[_ThingMatch]
-) -> tuple[Failure, Weight] | None:
-    """What a person describes: the last how, of those that say most, at a thing that can be so."""
-    for chosen in reversed(hows):
-        if chosen.weight is Weight.HEAD:
-            break
-        for tier in FITTING_IN_PROSE.get(chosen.how, ()):
-            named = _nearest(chosen, [each for each in found if each.thing.kind in tier])
-            if named is not None:
-                thing = _sharpened(named.thing, chosen, found)
-                return Failure(by=Speaker.PERSON, thing=thing, how=chosen.how), chosen.weight
-        if not chosen.prose:
-            break
-        if chosen.how in UNNAMED:
-            thing = UNNAMED[chosen.how]
-            return Failure(by=Speaker.PERSON, thing=thing, how=chosen.how), chosen.weight
+def _can_be_meant(each: _HowMatch, hows: Sequence[_HowMatch], found: Sequence[_ThingMatch]) -> bool:
+    """Whether a person can mean this how: not as a part of another one, and of a thing that can be so."""
+    if each.weight is Weight.HEAD:
+        return True
+    if any(
+        other.prose and other.start <= each.start and each.end <= other.end
+        for other in hows
+        if (other.end - other.start) > (each.end - each.start)
+        and _fitting(other, found, FITTING_IN_PROSE) is not None
+    ):
+        return False
+    if _fitting(each, found, FITTING_IN_PROSE) is not None or each.how in UNNAMED:
+        return True
+    if each.prose or each.how in _LISTENED:
+        return not each.prose
+    tiers = FITTING.get(each.how, ())
+    return not tiers or tiers[0] <= SERVERS or _fitting(each, found, FITTING) is not None
+
+
+def _fitting(
+    chosen: _HowMatch,
+    found: Sequence[_ThingMatch],
+    fitting: Mapping[How, tuple[frozenset[ThingClass], ...]],
+) -> Thing | None:
+    for tier in fitting.get(chosen.how, ()):
+        named = _nearest(chosen, [each for each in found if each.thing.kind in tier])
+        if named is not None:
+            return _sharpened(named.thing, chosen, found)
     return None
 
 
@@ -235,7 +262,8 @@ def _hows_in(text: str, by: Speaker) -> Iterator[_HowMatch]:
     if by is Speaker.PERSON:
         for how, pattern in _prose_hows():
             for match in pattern.finditer(text):
-                if not _negation().search(text, max(0, match.start() - 24), match.start()):
+                before = _negation().search(text, max(0, match.start() - 24), match.start())
+                if before is None and not _denied().search(match[0]):
                     yield _HowMatch(how, Weight.REASON, match.start(), match.end(), "", prose=True)
     for row in _HOWS.rows_for(frozenset(words_of(text))):
         for match in compiled(row.pattern).finditer(text):
@@ -323,10 +351,9 @@ def _thing_at(chosen: _HowMatch, found: Sequence[_ThingMatch], text: str, by: Sp
         if listened is not None:
             return listened
     tiers = FITTING.get(chosen.how, ())
-    for tier in tiers:
-        named = _nearest(chosen, [each for each in found if each.thing.kind in tier])
-        if named is not None:
-            return _sharpened(named.thing, chosen, found)
+    fitting = _fitting(chosen, found, FITTING)
+    if fitting is not None:
+        return fitting
     if chosen.how in UNNAMED:
         return UNNAMED[chosen.how]
     # What failed is where the failure is told from, if the program itself broke.

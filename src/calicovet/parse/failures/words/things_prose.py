@@ -17,7 +17,7 @@ SETTINGS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.CONFIG, "ip_autodetection_method", r"\bIP_AUTODETECTION_METHOD\b|\bauto-?detection method\b|网卡匹配(?:规则|表达式)"),
     (_C.CONFIG, "kubernetes_service_host", r"\bKUBERNETES_SERVICE_(?:HOST|PORT)\b"),
     (_C.CONFIG, "node-selector", r"\bnode ?(?:selector|affinity)\b|节点(?:选择器|亲和)"),
-    (_C.SYSCTL, "net.ipv4.ip_forward", r"\bip_forward\b|\b(?:IP|IPv4|packet|kernel) ?forwarding\b|(?:IP|ip|IPv4|内核|路由|数据包|流量|包)的?转发|转发功能"),
+    (_C.SYSCTL, "net.ipv4.ip_forward", r"\bip_forward\b|\b(?:IP|IPv4|packet|kernel) ?forwarding\b|(?:IP|ip|IPv4|内核|路由|数据包|流量|包) ?的? ?转发|转发功能"),
     (_C.SYSCTL, "net.ipv4.conf.*.rp_filter", r"\brp_filter\b|\breverse[- ]path filter(?:ing)?\b|反向(?:路径|路由)(?:过滤|校验|检查)"),
 )  # fmt: skip
 ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
@@ -29,7 +29,7 @@ ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.ADDRESS, "internal", r"\bInternalIP\b|\binternal (?:IP|address)\b|内网(?:IP|地址)"),
     (_C.ADDRESS, "vtep", r"\bVTEPs?\b"),
     (_C.ADDRESS, "", r"\b(?:node|host|machine|server|VM|BGP)(?:.s)? ?(?:IP|address)(?:es)?\b|\bIP(?: address(?:es)?)?\b(?! ?(?:pools?|in IP|forward))|(?:节点|主机|机器|服务器|宿主机|本机)的? ?(?:IP|ip|地址)|(?<![a-zA-Z])(?:IP|ip)(?![a-zA-Z_ -]{0,3}(?:池|转发|pool|forward))"),
-    (_C.POOL, "", r"\bIP ?pools?\b|\bpod (?:CIDR|subnet|network|range)\b|\bcluster[- ]cidr\b|[Pp]od ?的?(?:网段|网络段|地址段|子网|CIDR)|容器(?:网段|网络段|地址段)|集群网段|网段|(?:IP|ip|地址) ?池"),
+    (_C.POOL, "", r"\bIP ?pools?\b|\bpod (?:CIDR|subnet|network|range)\b|\bcluster[- ]cidr\b|\b(?:pod|free|available) (?:IPs?|IP addresses|addresses)\b|[Pp]od ?的?(?:网段|网络段|地址段|子网|CIDR)|容器(?:网段|网络段|地址段)|集群网段|网段|(?:IP|ip|地址) ?池"),
     (_C.NODE, "machine-id", r"\bmachine[- ]?id\b|\bproduct_uuid\b|\bclon(?:e|ed|es|ing)\b(?: (?:VMs?|machines?|nodes?|images?|templates?))?|克隆"),
     (_C.NODE, "former", r"\b(?:old|stale|former|previous|deleted|removed|dead) (?:calico )?nodes?(?: (?:object|entry|record|resource|name)s?)?\b|(?:旧的?|老的?|已删除的?|原来的?|残留的?|下线的?|失效的?)节点|节点(?:对象|信息|记录|资源)"),
     (_C.NODE_NAME, "", r"\bhost ?names?\b|\bnode ?names?\b|主机名|节点名(?:称)?|nodename"),
@@ -65,6 +65,10 @@ PROGRAMS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.LSM, "selinux", r"(?<![a-zA-Z])SELinux|\bselinux\b"),
     (_C.LSM, "apparmor", r"(?<![a-zA-Z])AppArmor|\bapparmor\b"),
     (_C.KERNEL, "", r"\bkernels?(?: versions?)?\b(?! (?:modules?|forwarding))|(?:Linux|系统)?内核(?:版本)?(?!模块|转发)"),
+    (_C.MODULE, "vxlan", r"\bvxlan(?:\.ko| (?:kernel )?modules?)\b|vxlan ?(?:内核)?模块"),
+    (_C.MODULE, "ipip", r"\bipip(?:\.ko| (?:kernel )?modules?)\b|ipip ?(?:内核)?模块"),
+    (_C.MODULE, "ip_tables", r"\b(?:ip_tables|iptables|iptable_nat|x_tables)(?:\.ko| (?:kernel )?modules?)\b|iptables ?(?:内核)?模块"),
+    (_C.MODULE, "ip_set", r"\b(?:ip_set|ipset|xt_set)(?:\.ko| (?:kernel )?modules?)\b|ip_?set ?(?:内核)?模块"),
     (_C.MEMORY, "", r"\bmemory\b|\bOOM\w*|内存"),
     (_C.CPU, "", r"\bCPUs?\b|\bload(?: average)?\b|\boverload(?:ed)?\b|(?<![a-zA-Z])CPU|负载|负荷"),
     (_C.PROBE, "", r"\bprobes?\b|\bhealth ?checks?\b|探针|健康检查"),
