@@ -157,7 +157,10 @@ GOALS = frozenset(
 _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     (
         (How.NO_ROUTE, How.TIMED_OUT, How.REFUSED),
-        ((_C.BGP_PEER, _C.TYPHA, _C.PORT, _C.PROTOCOL), (*_NAMED_SERVERS, _C.FIREWALL)),
+        (
+            (_C.BGP_PEER, _C.TYPHA, _C.PORT, _C.PROTOCOL, _C.REGISTRY),
+            (*_NAMED_SERVERS, _C.FIREWALL),
+        ),
     ),
     ((How.CORRUPT,), ((_C.PROTOCOL, _C.IMAGE, _C.CNI_CONFIG),)),
     ((How.HUNG,), ((_C.TYPHA, _C.RUNTIME, _C.FELIX),)),
@@ -176,15 +179,15 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     (
         (How.CONFLICT,),
-        ((_C.PROGRAM, _C.CNI_CONFIG, _C.NODE), (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS)),
+        ((_C.PROGRAM, _C.CNI_CONFIG, _C.NODE, _C.BIRD), (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS)),
     ),
     ((How.OVERLAP,), ((_C.CONFIG,), (_C.POOL,))),
     ((How.CANNOT_ASSIGN,), ((_C.ADDRESS,),)),
     ((How.DISABLED,), ((_C.SYSCTL, _C.CONFIG),)),
-    ((How.DENIED,), ((_C.LSM, _C.SYSCTL, _C.FIREWALL),)),
+    ((How.DENIED,), ((_C.LSM, _C.SYSCTL, _C.FIREWALL, _C.NODE),)),
     ((How.INVALID_VALUE,), ((_C.CONFIG, _C.SYSCTL, _C.PROXY),)),
     ((How.OUT_OF_MEMORY,), ((_C.MEMORY,),)),
-    ((How.RATE_LIMITED,), ((_C.CPU, _C.REGISTRY, _C.IMAGE),)),
+    ((How.RATE_LIMITED,), ((_C.REGISTRY, _C.IMAGE), (_C.CPU,))),
     ((How.FULL,), ((_C.CONNTRACK, _C.POOL, _C.CPU),)),
     ((How.FAILED,), ((_C.IMAGE, _C.REGISTRY),)),
     (
@@ -194,11 +197,17 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ((How.LINK_DOWN,), ((_C.LINK,),)),
     ((How.MODULE_MISSING,), ((_C.MODULE,),)),
     ((How.UNREACHABLE,), ((_C.ROUTE,),)),
+    ((How.FORBIDDEN,), ((_C.RESOURCE,),)),
+    ((How.EVICTED,), ((_C.DISK,),)),
+    ((How.NOT_EXECUTABLE, How.READ_ONLY), ((_C.PATH, _C.DISK),)),
     (
         (How.NOT_FOUND, How.MISSING),
         ((_C.ADDRESS, _C.CNI_CONFIG, _C.ROUTE, _C.CONFIG, _C.IMAGE, _C.RESOURCE),),
     ),
-    ((How.TOO_OLD, How.TOO_NEW), ((_C.KERNEL, _C.API_SERVER, _C.PROGRAM),)),
+    (
+        (How.TOO_OLD, How.TOO_NEW),
+        ((_C.KERNEL, _C.API_SERVER, _C.PROGRAM, _C.RUNTIME, _C.RESOURCE),),
+    ),
     ((How.NOT_SUPPORTED,), ((_C.KERNEL,),)),
 )
 FITTING_IN_PROSE: Mapping[How, tuple[frozenset[ThingClass], ...]] = {

@@ -10,6 +10,7 @@ from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import ADDRESS_TAKEN
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
@@ -88,6 +89,7 @@ CAUSE = Cause(
     failures=(
         ADDRESS_TAKEN,
         fails(How.CONFLICT, How.ALREADY_EXISTS, thing=ThingClass.NODE, value="former"),
+        fails(How.CONFLICT, thing=ThingClass.ADDRESS, by=Speaker.PERSON),
     ),
     examine=examine,
     plan=plan,
