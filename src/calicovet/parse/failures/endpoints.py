@@ -112,7 +112,10 @@ def server_at(host: str, port: str, path: str = "", by: Speaker = Speaker.UNKNOW
     if host.lower().startswith(_METADATA):
         return Thing(ThingClass.METADATA_SERVICE, "", text)
     if port in _BY_PORT:
-        return Thing(_BY_PORT[port], _ROLE_OF_PORT.get(port, ""), text)
+        role = _ROLE_OF_PORT.get(port, "")
+        if role and _BY_PORT[port] is ThingClass.FELIX and host.strip("[]") == "::1":
+            role = "health-ipv6"
+        return Thing(_BY_PORT[port], role, text)
     if path.startswith("/v2/") or path == "/v2":
         return Thing(ThingClass.REGISTRY, "", text)
     if host.lower().rstrip(".").partition(":")[0].endswith(

@@ -36,11 +36,12 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
     (
         (
             *(How.REFUSED, How.TIMED_OUT, How.SLOW, How.NO_ROUTE, How.UNREACHABLE, How.RESET),
-            *(How.EOF, How.CANCELLED, How.NO_SERVER, How.RATE_LIMITED),
+            *(How.EOF, How.CANCELLED, How.NO_SERVER),
             *(How.SERVER_ERROR, How.FOREIGN_ANSWER, How.NOT_TLS, *CERTIFICATES),
         ),
         (_NAMED_SERVERS, (_C.DATASTORE, _C.PROBE)),
     ),
+    ((How.RATE_LIMITED,), (_NAMED_SERVERS, (_C.DATASTORE, _C.PROBE, _C.CPU))),
     (
         (How.UNAUTHORIZED,),
         (
@@ -66,7 +67,7 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
             *(How.MISSING, How.PERMISSION_DENIED, How.READ_ONLY, How.NO_SPACE, How.CORRUPT),
             *(How.NOT_A_DIRECTORY, How.IS_A_DIRECTORY, How.WRONG_TYPE),
         ),
-        (_FILES, _HOLDS_FILES),
+        (_FILES, _HOLDS_FILES, (_C.PROTOCOL,)),
     ),
     ((How.BUSY,), ((_C.XTABLES_LOCK, _C.PATH, _C.LINK), (_C.PROGRAM,))),
     ((How.NOT_EXECUTABLE,), ((_C.PATH,), (_C.PROGRAM,))),

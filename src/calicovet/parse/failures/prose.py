@@ -41,7 +41,7 @@ def negation() -> re.Pattern[str]:
 
 
 @cache
-def _denied() -> re.Pattern[str]:
+def denial() -> re.Pattern[str]:
     """A negation within a description: `the firewall does not block it`."""
     return re.compile(
         r"\b(?:not|n.t|never|no longer|no) (?:been |being |currently )?(?:block|drop|deny|denied|reject|filter|expir|full|overlap|chang|conflict|differ|manag|interfer)"
@@ -55,7 +55,7 @@ def hows_in_prose(text: str) -> Iterator[HowMatch]:
     for how, pattern in prose_hows():
         for match in pattern.finditer(text):
             before = negation().search(text, max(0, match.start() - 24), match.start())
-            if before is None and not _denied().search(match[0]):
+            if before is None and not denial().search(match[0]):
                 yield HowMatch(how, Weight.REASON, match.start(), match.end(), "", prose=True)
 
 
@@ -73,7 +73,7 @@ def can_be_meant(each: HowMatch, hows: Sequence[HowMatch], found: Sequence[Thing
     if any(
         other.prose and other.start <= each.start and each.end <= other.end
         for other in hows
-        if (other.end - other.start) > (each.end - each.start)
+        if (other.end - other.start, other.prose) > (each.end - each.start, each.prose)
         and fitting_thing(other, found, FITTING_IN_PROSE) is not None
     ):
         return False

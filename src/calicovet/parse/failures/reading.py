@@ -14,6 +14,7 @@ from calicovet.parse.failures.nearest import HowMatch, ThingMatch, fitting_thing
 from calicovet.parse.failures.paths import path_pattern, path_thing
 from calicovet.parse.failures.prose import (
     can_be_meant,
+    denial,
     hows_in_prose,
     negation,
     prose_hows,
@@ -199,7 +200,8 @@ def _hows_in(text: str, by: Speaker) -> Iterator[HowMatch]:
         return
     for how, pattern in _chinese_hows():
         for match in pattern.finditer(text):
-            if not negation().search(text, max(0, match.start() - 8), match.start()):
+            before = negation().search(text, max(0, match.start() - 8), match.start())
+            if before is None and not denial().search(match[0]):
                 yield HowMatch(how, Weight.REASON, match.start(), match.end(), "")
     head = re.search(how_chinese.HEAD, text)
     if head is not None:

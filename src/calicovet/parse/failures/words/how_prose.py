@@ -64,7 +64,7 @@ RESOURCES: tuple[tuple[How, str], ...] = (
     (How.LINK_DOWN, r"\b(?:loopback|lo|tunl0|vxlan\.calico|interface|link|device)\b.{0,16}?\b(?:is|was|went|been|set) (?:\w+ )?down\b|(?:网卡|接口|回环|(?<!\w)lo).{0,8}(?:被? ?down|没(?:有)?(?:启动|起来|启用|up)|未(?:启动|启用|up)|异常|丢失)"),
     (How.NOT_FOUND, r"\b(?:no|missing|without(?: a)?|lacks?(?: a| an)?) (?:\w+ )?(?:InternalIP|internal (?:IP|address)|default (?:route|gateway)|CNI conf\w*|podCIDR|BGP password)\b|(?:没有|缺少|缺失|丢失)(?:了)?.{0,6}(?:InternalIP|内网|默认(?:路由|网关)|CNI ?配置|[Pp]odCIDR)|(?:CNI ?配置).{0,6}(?:被删|丢失|没有|不存在)"),
     (How.NOT_FOUND, r"\b(?:default (?:route|gateway)|InternalIP|internal (?:IP|address)|podCIDR|CNI conf\w*|CRDs?)\b.{0,12}?\b(?:missing|gone|lost|absent|not (?:set|there|present|installed|applied))\b|(?:CRD|crd)s?.{0,6}(?:没有?|未)(?:安装|创建|部署)|(?:缺少|缺失)(?:了)?.{0,12}(?:CRD|crd)"),
-    (How.FORBIDDEN, r"\b(?:lacks?|lacking|missing|insufficient|without|not have(?: the)?)\b.{0,24}?\b(?:permissions?|rights|RBAC)\b|(?:没有?|缺少|缺失)(?:了)?.{0,12}权限|权限.{0,4}(?:缺失|不足|不够)"),
+    (How.FORBIDDEN, r"\b(?:lacks?|lacking|missing|insufficient|without|not have(?: the)?)\b.{0,24}?\b(?:permissions?|rights|RBAC)\b|(?:没有?|缺少|缺失)(?:了)?.{0,12}(?<!执行)权限|(?<!执行)权限.{0,4}(?:缺失|不足|不够)"),
     (How.EVICTED, r"\bdisk ?pressure\b|磁盘压力"),
     (How.NOT_EXECUTABLE, r"\bnoexec\b|\b(?:not executable|no execute permission|lost its execute bit)\b|没有(?:可)?执行权限|不可执行"),
     (How.READ_ONLY, r"\bread-?only\b|只读"),
