@@ -78,7 +78,7 @@ def _socket() -> re.Pattern[str]:
 def _port_words() -> re.Pattern[str]:
     """`10.0.0.7:5473`, `port 179`, `179/tcp`, `179 端口`, `(179)`."""
     return re.compile(
-        r"(?<![\w.:/-])(?P<host>\[[0-9a-f:.]{2,45}\]|[\w*-]{1,60}(?:\.[\w*-]{1,60}){1,8}|localhost|<[\w.-]{1,40}>):(?P<port>\d{2,5})(?![\d.:/])"
+        r"(?<![\w.:/-])(?P<host>\[[0-9a-f:.]{2,45}\]|[\w*-]{1,60}(?:\.[\w*-]{1,60}){1,8}|localhost|<[\w.-]{1,40}>):(?P<port>\d{2,5})(?![\d./]|:\S)"
         r"|(?P<at>(?<![\w.:/-])[\w*.-]{1,120}) port (?P<there>\d{2,5})(?!\d)|\bport[s:= ]{1,3}\(?(?P<said>\d{2,5})(?!\d)|(?<![\d.:])(?P<slashed>\d{2,5})/(?:tcp|udp)\b"
         r"|(?<![\d.:])(?P<chinese>\d{2,5}) ?(?:号)?端口|端口(?:号)?[ :：是]{0,3}(?P<after>\d{2,5})(?!\d)",
         re.IGNORECASE | re.ASCII,
@@ -112,7 +112,10 @@ def server_at(host: str, port: str, path: str = "", by: Speaker = Speaker.UNKNOW
     if host.lower().startswith(_METADATA):
         return Thing(ThingClass.METADATA_SERVICE, "", text)
     if port in _BY_PORT:
-        return Thing(_BY_PORT[port], _ROLE_OF_PORT.get(port, ""), text)
+        role = _ROLE_OF_PORT.get(port, "")
+        if role and _BY_PORT[port] is ThingClass.FELIX and host.strip("[]") == "::1":
+            role = "health-ipv6"
+        return Thing(_BY_PORT[port], role, text)
     if path.startswith("/v2/") or path == "/v2":
         return Thing(ThingClass.REGISTRY, "", text)
     if host.lower().rstrip(".").partition(":")[0].endswith(

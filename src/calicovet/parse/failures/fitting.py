@@ -36,11 +36,12 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
     (
         (
             *(How.REFUSED, How.TIMED_OUT, How.SLOW, How.NO_ROUTE, How.UNREACHABLE, How.RESET),
-            *(How.EOF, How.CANCELLED, How.NO_SERVER, How.RATE_LIMITED),
+            *(How.EOF, How.CANCELLED, How.NO_SERVER),
             *(How.SERVER_ERROR, How.FOREIGN_ANSWER, How.NOT_TLS, *CERTIFICATES),
         ),
         (_NAMED_SERVERS, (_C.DATASTORE, _C.PROBE)),
     ),
+    ((How.RATE_LIMITED,), (_NAMED_SERVERS, (_C.DATASTORE, _C.PROBE, _C.CPU))),
     (
         (How.UNAUTHORIZED,),
         (
@@ -66,7 +67,7 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
             *(How.MISSING, How.PERMISSION_DENIED, How.READ_ONLY, How.NO_SPACE, How.CORRUPT),
             *(How.NOT_A_DIRECTORY, How.IS_A_DIRECTORY, How.WRONG_TYPE),
         ),
-        (_FILES, _HOLDS_FILES),
+        (_FILES, _HOLDS_FILES, (_C.PROTOCOL,)),
     ),
     ((How.BUSY,), ((_C.XTABLES_LOCK, _C.PATH, _C.LINK), (_C.PROGRAM,))),
     ((How.NOT_EXECUTABLE,), ((_C.PATH,), (_C.PROGRAM,))),
@@ -153,3 +154,64 @@ GOALS = frozenset(
     }
 )
 """What an outer verb may be about."""
+
+_PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
+    (
+        (How.NO_ROUTE, How.TIMED_OUT, How.REFUSED),
+        (
+            (_C.BGP_PEER, _C.TYPHA, _C.PORT, _C.PROTOCOL, _C.REGISTRY),
+            (*_NAMED_SERVERS, _C.FIREWALL),
+        ),
+    ),
+    ((How.CORRUPT,), ((_C.PROTOCOL, _C.IMAGE, _C.CNI_CONFIG),)),
+    ((How.HUNG,), ((_C.TYPHA, _C.RUNTIME, _C.FELIX),)),
+    ((How.SLOW,), ((_C.BIRD, _C.PROBE),)),
+    ((How.UNAUTHORIZED,), ((_C.TOKEN,),)),
+    ((How.CERTIFICATE_EXPIRED,), ((_C.CERTIFICATE,),)),
+    ((How.NOT_RESOLVED,), ((_C.HOST_NAME,),)),
+    ((How.TOO_LARGE,), ((_C.CONFIG,),)),
+    (
+        (How.MISMATCH,),
+        (
+            (_C.CONFIG, _C.CGROUP, _C.SYSCTL, _C.PROXY, _C.ETCD, _C.LINK, _C.NODE_NAME),
+            (_C.BGP_PEER, _C.IMAGE),
+            (_C.ADDRESS, _C.HOST_NAME, _C.API_SERVER, _C.PROGRAM, _C.KERNEL, _C.CLOCK, _C.POOL),
+        ),
+    ),
+    (
+        (How.CONFLICT,),
+        ((_C.PROGRAM, _C.CNI_CONFIG, _C.NODE, _C.BIRD), (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS)),
+    ),
+    ((How.OVERLAP,), ((_C.CONFIG,), (_C.POOL,))),
+    ((How.CANNOT_ASSIGN,), ((_C.ADDRESS,),)),
+    ((How.DISABLED,), ((_C.SYSCTL, _C.CONFIG),)),
+    ((How.DENIED,), ((_C.LSM, _C.SYSCTL, _C.FIREWALL, _C.NODE),)),
+    ((How.INVALID_VALUE,), ((_C.CONFIG, _C.SYSCTL, _C.PROXY),)),
+    ((How.OUT_OF_MEMORY,), ((_C.MEMORY,),)),
+    ((How.RATE_LIMITED,), ((_C.REGISTRY, _C.IMAGE), (_C.CPU,))),
+    ((How.FULL,), ((_C.CONNTRACK, _C.POOL, _C.CPU),)),
+    ((How.FAILED,), ((_C.IMAGE, _C.REGISTRY),)),
+    (
+        (How.NOT_READY,),
+        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET), (_C.BGP_PEER, _C.BIRD)),
+    ),
+    ((How.LINK_DOWN,), ((_C.LINK,),)),
+    ((How.MODULE_MISSING,), ((_C.MODULE,),)),
+    ((How.UNREACHABLE,), ((_C.ROUTE,),)),
+    ((How.FORBIDDEN,), ((_C.RESOURCE,),)),
+    ((How.EVICTED,), ((_C.DISK,),)),
+    ((How.NOT_EXECUTABLE, How.READ_ONLY), ((_C.PATH, _C.DISK),)),
+    (
+        (How.NOT_FOUND, How.MISSING),
+        ((_C.ADDRESS, _C.CNI_CONFIG, _C.ROUTE, _C.CONFIG, _C.IMAGE, _C.RESOURCE),),
+    ),
+    (
+        (How.TOO_OLD, How.TOO_NEW),
+        ((_C.KERNEL, _C.API_SERVER, _C.PROGRAM, _C.RUNTIME, _C.RESOURCE),),
+    ),
+    ((How.NOT_SUPPORTED,), ((_C.KERNEL,),)),
+)
+FITTING_IN_PROSE: Mapping[How, tuple[frozenset[ThingClass], ...]] = {
+    kind: tuple(frozenset(tier) for tier in tiers) for hows, tiers in _PROSE for kind in hows
+}
+"""The same for what people write: they name settings and traffic where programs name servers and objects."""

@@ -8,10 +8,19 @@ from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
 from calicovet.model.failures.thing import NO_THING, Thing, ThingClass
 from calicovet.model.provenance import Speaker
-from calicovet.model.record import record
 from calicovet.parse.failures.endpoints import Reached, servers_in
-from calicovet.parse.failures.fitting import FITTING, GOALS, SERVERS, UNNAMED
+from calicovet.parse.failures.fitting import FITTING, FITTING_IN_PROSE, GOALS, SERVERS, UNNAMED
+from calicovet.parse.failures.nearest import HowMatch, ThingMatch, fitting_thing, nearest, sharpened
 from calicovet.parse.failures.path_roles import path_pattern, path_thing
+from calicovet.parse.failures.prose import (
+    can_be_meant,
+    denial,
+    hows_in_prose,
+    negation,
+    prose_hows,
+    prose_things,
+    things_in_prose,
+)
 from calicovet.parse.failures.vocabulary_row import Table, ThingRow, Weight
 from calicovet.parse.failures.words import (
     how_api,
@@ -42,24 +51,11 @@ _RPC_SERVER = {
     for by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.UNKNOWN, Speaker.PERSON, Speaker.STRANGER)
 }
 """Who answers the gRPC calls of a program that names no server: to Calico's own it is etcd."""
-_NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
-"""Hows whose thing stands behind them: `cannot list resource "ippools"`."""
 
-
-@record
-class _HowMatch:
-    how: How
-    weight: Weight
-    start: int
-    end: int
-    value: str
-
-
-@record
-class _ThingMatch:
-    thing: Thing
-    start: int
-    end: int
+_BESIDE_MANY_FAILURES = frozenset(
+    {ThingClass.ADDRESS, ThingClass.POOL, ThingClass.NODE, ThingClass.POD, ThingClass.CONFIG}
+)
+"""What people name beside whatever failed: `cannot reach pods by their IP addresses`."""
 
 
 def failure_words() -> frozenset[str]:
@@ -78,6 +74,8 @@ def vocabulary() -> Iterator[re.Pattern[str]]:
     yield from (compiled(row.pattern) for row in _THINGS.rows)
     yield from (pattern for _, pattern in _chinese_hows())
     yield from (pattern for _, _, pattern in _chinese_things())
+    yield from (pattern for _, pattern in prose_hows())
+    yield from (pattern for _, _, pattern in prose_things())
 
 
 @cache
@@ -123,14 +121,6 @@ def _glued() -> re.Pattern[str]:
     )
 
 
-@cache
-def _negation() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:\bnot|\bno|\bno longer|\bwithout|\bnever|n.t|没有?|并?未|不是|不会|不再) ?(?:(?:get|got|see|seeing|been|a|any|出现|发现|看到) ?)?$",
-        re.IGNORECASE,
-    )
-
-
 def clean(text: str) -> str:
     """The text with single blanks, without escapes, and without what only looks like a failure."""
     text = " ".join(unescape(text[:_LONGEST]).split())
@@ -163,17 +153,28 @@ def read_wrapped(
 
 def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
     """The failure, and how much the text says of its reason."""
-    hows = list(_hows_in(text))
+    hows = list(_hows_in(text, by))
     if not hows:
         return None
-    chosen = max(hows, key=lambda found: (found.weight, found.start, found.end))
+    hows.sort(key=lambda found: (found.weight, found.start, found.end))
+    chosen = hows[-1]
     heads = [found.start for found in hows if found.weight is Weight.HEAD]
     # A program that works reports at these levels; only a failure that it calls one counts.
     if level in _QUIET and not (heads and chosen.weight >= Weight.REASON):
         return None
     found = sorted(_things_in(text, by), key=lambda each: each.start)
+    if by is Speaker.PERSON:
+        hows = [each for each in hows if can_be_meant(each, hows, found)]
+        if not hows:
+            return None
+        chosen = hows[-1]
+        described = fitting_thing(chosen, found, FITTING_IN_PROSE)
+        if described is not None:
+            return Failure(by=by, thing=described, how=chosen.how), chosen.weight
     thing = _thing_at(chosen, found, text, by)
-    if chosen.weight is Weight.HEAD and not thing.kind:
+    if chosen.weight is Weight.HEAD and (
+        not thing.kind or (by is Speaker.PERSON and thing.kind in _BESIDE_MANY_FAILURES)
+    ):
         return None
     failure = Failure(
         by=by,
@@ -186,38 +187,43 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
     return failure, chosen.weight
 
 
-def _hows_in(text: str) -> Iterator[_HowMatch]:
+def _hows_in(text: str, by: Speaker) -> Iterator[HowMatch]:
+    if by is Speaker.PERSON:
+        yield from hows_in_prose(text)
     for row in _HOWS.rows_for(frozenset(words_of(text))):
         for match in compiled(row.pattern).finditer(text):
-            if _negation().search(text, max(0, match.start() - 24), match.start()):
+            if negation().search(text, max(0, match.start() - 24), match.start()):
                 continue
             value = match.groupdict().get("v") or ""
-            yield _HowMatch(row.how, row.weight, match.start(), match.end(), value)
+            yield HowMatch(row.how, row.weight, match.start(), match.end(), value)
     if text.isascii() or not _chinese().search(text):
         return
     for how, pattern in _chinese_hows():
         for match in pattern.finditer(text):
-            if not _negation().search(text, max(0, match.start() - 8), match.start()):
-                yield _HowMatch(how, Weight.REASON, match.start(), match.end(), "")
+            before = negation().search(text, max(0, match.start() - 8), match.start())
+            if before is None and not denial().search(match[0]):
+                yield HowMatch(how, Weight.REASON, match.start(), match.end(), "")
     head = re.search(how_chinese.HEAD, text)
     if head is not None:
-        yield _HowMatch(How.FAILED, Weight.HEAD, head.start(), head.end(), "")
+        yield HowMatch(How.FAILED, Weight.HEAD, head.start(), head.end(), "")
 
 
-def _things_in(text: str, by: Speaker) -> Iterator[_ThingMatch]:
+def _things_in(text: str, by: Speaker) -> Iterator[ThingMatch]:
     yield from _servers(text, by)
     for found in path_pattern().finditer(text):
         if not text[: found.start()].endswith(("http:/", "https:/", "unix:/")):
-            yield _ThingMatch(path_thing(found[0]), found.start(), found.end())
+            yield ThingMatch(path_thing(found[0]), found.start(), found.end())
     for row in _THINGS.rows_for(frozenset(words_of(text))):
         for match in compiled(row.pattern).finditer(text):
             thing = _thing_of(row, match)
             if thing is not None:
-                yield _ThingMatch(thing, match.start(), match.end())
+                yield ThingMatch(thing, match.start(), match.end())
     if not text.isascii():
         for kind, value, pattern in _chinese_things():
             for match in pattern.finditer(text):
-                yield _ThingMatch(Thing(kind, value, match[0]), match.start(), match.end())
+                yield ThingMatch(Thing(kind, value, match[0]), match.start(), match.end())
+    if by is Speaker.PERSON:
+        yield from things_in_prose(text)
 
 
 def _thing_of(row: ThingRow, match: re.Match[str]) -> Thing | None:
@@ -230,7 +236,7 @@ def _thing_of(row: ThingRow, match: re.Match[str]) -> Thing | None:
 _PULLED = r"\bpull|resolve reference|sandbox image|registry|manifest|\bimage\b|镜像"
 
 
-def _servers(text: str, by: Speaker) -> Iterator[_ThingMatch]:
+def _servers(text: str, by: Speaker) -> Iterator[ThingMatch]:
     """The servers, each by what it serves in this line: a registry and a webhook use the API's ports, too."""
     reached = list(servers_in(text, by))
     context = _context(text, reached)
@@ -244,7 +250,7 @@ def _servers(text: str, by: Speaker) -> Iterator[_ThingMatch]:
             role = thing.value if context is ThingClass.API_SERVER and thing.kind is context else ""
             if context is not ThingClass.API_SERVER or each.dialled:
                 thing = Thing(context, role, thing.text)
-        yield _ThingMatch(thing, each.start, each.end)
+        yield ThingMatch(thing, each.start, each.end)
 
 
 def _context(text: str, reached: Sequence[Reached]) -> ThingClass | None:
@@ -262,17 +268,16 @@ def _context(text: str, reached: Sequence[Reached]) -> ThingClass | None:
     return ThingClass.API_SERVER if by_url else None
 
 
-def _thing_at(chosen: _HowMatch, found: Sequence[_ThingMatch], text: str, by: Speaker) -> Thing:
+def _thing_at(chosen: HowMatch, found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing:
     """The next thing of a class that can fail so; else the next of any class."""
     if chosen.how in _LISTENED:
         listened = _listened(found, text, by)
         if listened is not None:
             return listened
     tiers = FITTING.get(chosen.how, ())
-    for tier in tiers:
-        named = _nearest(chosen, [each for each in found if each.thing.kind in tier])
-        if named is not None:
-            return _sharpened(named.thing, chosen, found)
+    fitting = fitting_thing(chosen, found, FITTING)
+    if fitting is not None:
+        return fitting
     if chosen.how in UNNAMED:
         return UNNAMED[chosen.how]
     # What failed is where the failure is told from, if the program itself broke.
@@ -284,32 +289,11 @@ def _thing_at(chosen: _HowMatch, found: Sequence[_ThingMatch], text: str, by: Sp
         ):
             return _RPC_SERVER.get(by, Thing(ThingClass.ETCD))
         found = [each for each in found if each.thing.kind in GOALS]
-    other = _nearest(chosen, found)
-    return _sharpened(other.thing, chosen, found) if other is not None else NO_THING
+    other = nearest(chosen, found)
+    return sharpened(other.thing, chosen, found) if other is not None else NO_THING
 
 
-def _sharpened(thing: Thing, chosen: _HowMatch, found: Sequence[_ThingMatch]) -> Thing:
-    """The thing, or the next of its class that has a value: `tunnel device … tunnelDevice=tunl0`."""
-    if thing.value or thing.kind in SERVERS or thing.kind is ThingClass.PATH:
-        return thing
-    valued = [each for each in found if each.thing.kind is thing.kind and each.thing.value]
-    other = _nearest(chosen, valued)
-    return other.thing if other is not None else thing
-
-
-def _nearest(chosen: _HowMatch, found: Sequence[_ThingMatch]) -> _ThingMatch | None:
-    """The next one before the how, or behind it; of two at one place the one that says more."""
-
-    def distance(each: _ThingMatch) -> tuple[int, bool, int]:
-        after = each.start >= chosen.end
-        gap = each.start - chosen.end if after else max(chosen.start - each.end, 0)
-        far = after != (chosen.how in _NAMED_AFTER)
-        return (gap * (3 if far else 1), not each.thing.value, -(each.end - each.start))
-
-    return min(found, key=distance, default=None)
-
-
-def _listened(found: Sequence[_ThingMatch], text: str, by: Speaker) -> Thing | None:
+def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | None:
     """The port that a program wants to listen on."""
     for each in found:
         if each.thing.kind in SERVERS and re.search(r":\d+$|^\d+$", each.thing.text):
@@ -332,7 +316,7 @@ def _bare_port() -> re.Pattern[str]:
     )
 
 
-def _goal(found: Sequence[_ThingMatch], thing: Thing, head: int) -> Thing:
+def _goal(found: Sequence[ThingMatch], thing: Thing, head: int) -> Thing:
     """What the outer verb is about, where that is another thing."""
     others = [
         each for each in found if each.thing.kind in GOALS and each.thing.kind is not thing.kind

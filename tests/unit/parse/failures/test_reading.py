@@ -179,6 +179,17 @@ SAME = [
     (How.FORBIDDEN, Is.RESOURCE, "serviceaccounts/token", [
         'serviceaccounts "canal" is forbidden: User "system:serviceaccount:kube-system:canal" cannot create resource "serviceaccounts/token" in API group "" in the namespace "kube-system"',
     ]),
+    (How.NOT_FOUND, Is.ADDRESS, "ipv6", ["Couldn't autodetect an IPv6 address."]),
+    (How.NOT_FOUND, Is.ADDRESS, "ipv4", ["Unable to auto-detect an IPv4 address: no valid IPv4 addresses"]),
+    (How.REFUSED, Is.FELIX, "health-ipv6", ["dial tcp [::1]:9099: connect: connection refused"]),
+    (How.REFUSED, Is.FELIX, "health", [
+        "dial tcp 127.0.0.1:9099: connect: connection refused",
+        "Readiness got 127.0.0.1:9099: connection refused",
+    ]),
+    (How.CORRUPT, Is.PROTOCOL, "vxlan", [
+        "10.0.0.5.51220 > 10.0.0.6.4789: [bad udp cksum 0xffff -> 0x1a2b!] VXLAN, flags [I] (0x08), vni 4096",
+    ]),
+    (How.RATE_LIMITED, Is.CPU, "", ["the container's CPU was throttled 93% of the time"]),
 ]  # fmt: skip
 WORDINGS = [(how, kind, value, words) for how, kind, value, rows in SAME for words in rows]
 

@@ -200,6 +200,7 @@ CAUSE = Cause(
             by=(Speaker.STARTUP, Speaker.FELIX, Speaker.BIRD),
         ),
         fails(How.NOT_FOUND, How.OBJECT_MISSING, thing=ThingClass.ADDRESS, by=Speaker.FELIX),
+        fails(How.CANNOT_ASSIGN, thing=ThingClass.ADDRESS),
     ),
     examine=examine,
     plan=plan,

@@ -7,7 +7,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import ADDRESS_TAKEN
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -139,7 +143,10 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress, Claimed),
     decided_by=(StartupSaid,),
-    failures=(ADDRESS_TAKEN,),
+    failures=(
+        ADDRESS_TAKEN,
+        fails(How.CONFLICT, thing=ThingClass.ADDRESS, by=Speaker.PERSON),
+    ),
     examine=examine,
     plan=plan,
     # Where the same address on two hosts comes from.

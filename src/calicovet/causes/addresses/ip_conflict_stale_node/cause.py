@@ -6,7 +6,11 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import CalicoAddress, Claimed, NodeListed, NodeNameUsed, StartupSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import ADDRESS_TAKEN
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.startup.autodetection.conflicts import Fate, conflict_on, fate_of
@@ -82,7 +86,11 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.RUNNING_NOT_READY, Shape.READY_BUT_FLAPPING}),
     reads=(StartupSaid, NodeNameUsed, NodeListed, CalicoAddress, Claimed),
     decided_by=(StartupSaid, NodeListed),
-    failures=(ADDRESS_TAKEN,),
+    failures=(
+        ADDRESS_TAKEN,
+        fails(How.CONFLICT, How.ALREADY_EXISTS, thing=ThingClass.NODE, value="former"),
+        fails(How.CONFLICT, thing=ThingClass.ADDRESS, by=Speaker.PERSON),
+    ),
     examine=examine,
     plan=plan,
     prior=0.7,

@@ -12,6 +12,9 @@ from calicovet.model.facts import (
     HostLink,
     InternalAddress,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import Shape, StageId
@@ -84,6 +87,7 @@ CAUSE = Cause(
     ),
     reads=(AddressAutodetected, CalicoAddress, InternalAddress, HostLink, FelixLink, BridgeLink),
     decided_by=(AddressAutodetected,),
+    failures=(fails(How.MISMATCH, thing=ThingClass.LINK, value="dummy"),),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),

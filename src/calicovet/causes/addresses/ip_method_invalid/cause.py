@@ -124,6 +124,7 @@ CAUSE = Cause(
             ),
         ),
         fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, by=Speaker.STARTUP),
+        fails(How.MISMATCH, thing=ThingClass.CONFIG, value="ip_autodetection_method"),
     ),
     examine=examine,
     plan=plan,

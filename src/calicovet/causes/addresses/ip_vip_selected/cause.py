@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
 from calicovet.model.stage import StageId
@@ -152,6 +155,7 @@ CAUSE = Cause(
         StartupSaid,
     ),
     decided_by=(CalicoAddress, HostLink),
+    failures=(fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.ADDRESS, value="virtual"),),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.ADDRESS_AUTODETECTION_V4),),

@@ -18,7 +18,10 @@ from calicovet.model.facts import (
     InternalAddress,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -287,6 +290,7 @@ CAUSE = Cause(
     failures=(
         BGP_UNANSWERED,
         BGP_NOT_ESTABLISHED,
+        fails(How.MISMATCH, thing=ThingClass.LINK, value="bridge"),
     ),
     examine=examine,
     plan=plan,

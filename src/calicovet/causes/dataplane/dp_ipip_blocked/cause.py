@@ -44,6 +44,7 @@ CAUSE = Cause(
     decided_by=(LinkCounters,),
     failures=(
         fails(How.DENIED, How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="ipip"),
+        fails(How.NO_ROUTE, thing=ThingClass.PROTOCOL, value="ipip"),
     ),
     examine=examine,
     plan=Plan(

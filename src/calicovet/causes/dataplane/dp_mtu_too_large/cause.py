@@ -129,6 +129,7 @@ CAUSE = Cause(
     failures=(
         fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.CONFIG, value="mtu"),
         fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value=("ipip", "vxlan")),
+        fails(How.TOO_LARGE, thing=ThingClass.CONFIG, value="mtu"),
     ),
     examine=examine,
     plan=Plan(

@@ -6,6 +6,9 @@ from ipaddress import ip_network
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, hints, indicates
 from calicovet.model.facts import HostRoutes, KernelSaid, PodCidr, PoolSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -71,6 +74,10 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(HostRoutes, KernelSaid, PoolSeen, PodCidr),
     decided_by=(HostRoutes,),
+    failures=(
+        fails(How.CONFLICT, thing=ThingClass.PROGRAM, value=("flannel", "weave-net", "cilium-cni")),
+        fails(How.CONFLICT, thing=ThingClass.LINK, value="bridge"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, denies, hints, indicates, proves
 from calicovet.model.facts import KernelSaid, NodeProvider, PoolSeen, SettingSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -110,6 +113,7 @@ CAUSE = Cause(
     stage=StageId.DATAPLANE_READY,
     shows_as=READY_BUT_FAILS,
     reads=(KernelSaid, PoolSeen, NodeProvider, SettingSeen),
+    failures=(fails(How.DENIED, How.NO_ROUTE, thing=ThingClass.FIREWALL, value="cloud"),),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.awsSrcDstCheck"),),

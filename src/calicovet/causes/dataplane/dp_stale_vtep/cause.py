@@ -99,7 +99,10 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(HostLink, VtepStored, KernelSaid, NodeNameUsed, CalicoAddress, InternalAddress),
     decided_by=(HostLink,),
-    failures=(fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="vxlan"),),
+    failures=(
+        fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="vxlan"),
+        fails(How.CONFLICT, How.MISMATCH, thing=ThingClass.ADDRESS, value="vtep"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

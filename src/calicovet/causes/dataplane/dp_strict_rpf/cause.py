@@ -155,6 +155,7 @@ CAUSE = Cause(
     failures=(
         fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value=("ipip", "vxlan")),
         fails(How.DENIED, thing=ThingClass.SYSCTL, value="net.ipv4.conf.*.rp_filter"),
+        fails(How.MISMATCH, thing=ThingClass.SYSCTL, value="net.ipv4.conf.*.rp_filter"),
     ),
     examine=examine,
     plan=plan,

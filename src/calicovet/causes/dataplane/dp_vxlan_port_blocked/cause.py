@@ -42,6 +42,8 @@ CAUSE = Cause(
     failures=(
         fails(How.DENIED, How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="vxlan"),
         fails(How.DENIED, How.TIMED_OUT, thing=ThingClass.PORT, value="4789"),
+        fails(How.NO_ROUTE, thing=ThingClass.PROTOCOL, value="vxlan"),
+        fails(How.NO_ROUTE, thing=ThingClass.PORT, value="4789"),
     ),
     examine=examine,
     plan=Plan(

@@ -111,6 +111,7 @@ CAUSE = Cause(
             by=API_CLIENTS,
         ),
         api_fails(How.SERVER_ERROR, How.FORBIDDEN, How.FOREIGN_ANSWER, How.NOT_TLS),
+        fails(How.INVALID_VALUE, How.MISMATCH, How.MISSING, thing=ThingClass.PROXY),
     ),
     examine=examine,
     plan=plan,

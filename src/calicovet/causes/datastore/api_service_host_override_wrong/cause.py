@@ -14,7 +14,9 @@ from calicovet.model.facts import (
     SettingSeen,
 )
 from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import ENDPOINT, api_fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -119,7 +121,10 @@ CAUSE = Cause(
         LookupFailed,
     ),
     decided_by=(SettingSeen,),
-    failures=(api_fails(How.REFUSED, How.TIMED_OUT, How.FOREIGN_ANSWER, How.NOT_TLS, at=ENDPOINT),),
+    failures=(
+        api_fails(How.REFUSED, How.TIMED_OUT, How.FOREIGN_ANSWER, How.NOT_TLS, at=ENDPOINT),
+        fails(How.MISMATCH, thing=ThingClass.CONFIG, value="kubernetes_service_host"),
+    ),
     examine=examine,
     plan=plan,
     writes=(sets(Setting.API_ENDPOINT),),

@@ -6,6 +6,9 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, denies, hints, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import InternalAddress, KubeletSaid, NodeListed
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -69,6 +72,7 @@ CAUSE = Cause(
     ),
     reads=(InternalAddress, KubeletSaid, NodeListed),
     decided_by=(InternalAddress,),
+    failures=(fails(How.NOT_FOUND, How.MISSING, thing=ThingClass.ADDRESS, value="internal"),),
     examine=examine,
     plan=plan,
     explains=("typha-none-ready",),

@@ -59,7 +59,12 @@ CAUSE = Cause(
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS,
     reads=(CrdNotServed, CrdListed, StartupSaid),
-    failures=(fails(How.NOT_SERVED, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),),
+    failures=(
+        fails(How.NOT_SERVED, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),
+        fails(
+            How.NOT_FOUND, How.MISSING, thing=ThingClass.RESOURCE, value="customresourcedefinitions"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

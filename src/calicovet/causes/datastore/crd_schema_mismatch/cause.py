@@ -44,7 +44,12 @@ CAUSE = Cause(
         }
     ),
     reads=(Said,),
-    failures=(fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),),
+    failures=(
+        fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),
+        fails(
+            How.TOO_OLD, How.MISMATCH, thing=ThingClass.RESOURCE, value="customresourcedefinitions"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

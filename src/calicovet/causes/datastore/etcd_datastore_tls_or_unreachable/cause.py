@@ -209,6 +209,7 @@ CAUSE = Cause(
             value="",
             by=API_CLIENTS,
         ),
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.ETCD),
     ),
     examine=examine,
     plan=plan,

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign
 from calicovet.model.facts import ControllersSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AN_INSTALLATION,
     AskHuman,
@@ -30,6 +34,11 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=RELEASES_DO_NOT_FIT,
     reads=(ControllersSaid,),
+    failures=(
+        fails(How.TOO_NEW, thing=ThingClass.PROGRAM, value="calico-node", by=Speaker.PERSON),
+        fails(How.TOO_OLD, thing=ThingClass.API_SERVER, by=Speaker.PERSON),
+        fails(How.MISMATCH, thing=(ThingClass.PROGRAM, ThingClass.API_SERVER), by=Speaker.PERSON),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

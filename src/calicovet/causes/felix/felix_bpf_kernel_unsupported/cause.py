@@ -44,6 +44,7 @@ CAUSE = Cause(
     failures=(
         fails(How.NOT_SUPPORTED, How.TOO_OLD, thing=ThingClass.BPF, value="", by=Speaker.FELIX),
         api_fails(How.REFUSED, How.TIMED_OUT, at=SERVICE),
+        fails(How.TOO_OLD, How.NOT_SUPPORTED, thing=ThingClass.KERNEL),
     ),
     examine=examine,
     plan=Plan(

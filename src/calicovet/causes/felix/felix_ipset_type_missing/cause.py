@@ -75,6 +75,7 @@ CAUSE = Cause(
             value=("ip_set", "xt_set"),
         ),
         *SETS_NOT_WRITTEN,
+        fails(How.TOO_OLD, How.NOT_SUPPORTED, thing=ThingClass.KERNEL),
     ),
     examine=examine,
     plan=Plan(

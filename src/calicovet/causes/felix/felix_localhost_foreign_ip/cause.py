@@ -109,6 +109,7 @@ CAUSE = Cause(
         fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value=("9099", "9098")),
         HEALTH_REFUSED,
         HEALTH_UNANSWERED,
+        fails(How.MISMATCH, thing=ThingClass.HOST_NAME, value="localhost"),
     ),
     examine=examine,
     plan=plan,

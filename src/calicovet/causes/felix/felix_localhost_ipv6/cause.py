@@ -109,6 +109,7 @@ CAUSE = Cause(
     failures=(
         fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value=("9099", "9098")),
         fails(How.REFUSED, thing=ThingClass.FELIX, value="health-ipv6"),
+        fails(How.MISMATCH, thing=ThingClass.HOST_NAME, value="localhost"),
     ),
     examine=examine,
     plan=Plan(

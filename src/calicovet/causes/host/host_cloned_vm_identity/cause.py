@@ -15,6 +15,9 @@ from calicovet.model.facts import (
     NodeListed,
     StartupSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     A_REBOOT,
     AskHuman,
@@ -169,6 +172,10 @@ CAUSE = Cause(
         NodeListed,
     ),
     decided_by=(MachineIdentity,),
+    failures=(
+        fails(How.CONFLICT, How.MISMATCH, thing=ThingClass.NODE, value="machine-id"),
+        fails(How.CONFLICT, thing=ThingClass.NODE_NAME),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

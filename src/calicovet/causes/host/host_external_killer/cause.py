@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import FelixSaid, KernelSaid, KilledByProbe
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import CONTAINER_KILLED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_OR_TRAFFIC_FAILS
@@ -38,7 +41,12 @@ CAUSE = Cause(
     stage=StageId.POD_BOUND,
     shows_as=FELIX_OR_TRAFFIC_FAILS,
     reads=(KernelSaid, FelixSaid, KilledByProbe),
-    failures=(*CONTAINER_KILLED,),
+    failures=(
+        *CONTAINER_KILLED,
+        fails(
+            How.KILLED, How.CONFLICT, How.DENIED, thing=ThingClass.PROGRAM, value="security-agent"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

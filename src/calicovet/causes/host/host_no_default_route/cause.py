@@ -151,6 +151,7 @@ CAUSE = Cause(
         fails(
             How.MISSING, How.NOT_FOUND, How.OBJECT_MISSING, thing=ThingClass.ROUTE, value="default"
         ),
+        fails(How.UNREACHABLE, thing=ThingClass.ROUTE, value="default"),
     ),
     examine=examine,
     plan=plan,

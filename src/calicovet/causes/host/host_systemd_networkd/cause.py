@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.facts import KernelSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import LINK_TAKEN_DOWN
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -36,7 +39,10 @@ CAUSE = Cause(
     stage=StageId.POD_BOUND,
     shows_as=RUNS_BUT_FAILS,
     reads=(KernelSaid,),
-    failures=(LINK_TAKEN_DOWN,),
+    failures=(
+        LINK_TAKEN_DOWN,
+        fails(How.CONFLICT, How.LINK_DOWN, thing=ThingClass.PROGRAM, value="systemd-networkd"),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -127,6 +127,7 @@ CAUSE = Cause(
             thing=ThingClass.KUBELET,
         ),
         fails(How.UNKNOWN_FLAG, by=Speaker.KUBELET),
+        fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, value="swap"),
     ),
     examine=examine,
     plan=plan,

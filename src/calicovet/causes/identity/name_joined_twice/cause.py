@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     NodeCondition,
     NodeListed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import ADDRESS_IS_WRONG, DATASTORE_FAILS_AT_TIMES
@@ -109,6 +112,7 @@ CAUSE = Cause(
     shows_as=ADDRESS_IS_WRONG | DATASTORE_FAILS_AT_TIMES,
     reads=(NodeCondition, KubeletSaid, NodeListed, InternalAddress, MachineIdentity),
     decided_by=(MachineIdentity,),
+    failures=(fails(How.CONFLICT, How.ALREADY_EXISTS, thing=ThingClass.NODE_NAME),),
     examine=examine,
     plan=plan,
     explains=("node-kubelet-dead",),

@@ -107,6 +107,13 @@ CAUSE = Cause(
             doing=Act.PULL,
         ),
         PULL_FAILED,
+        fails(
+            How.FAILED,
+            How.NOT_READY,
+            How.NO_ROUTE,
+            thing=(ThingClass.IMAGE, ThingClass.REGISTRY),
+            by=Speaker.PERSON,
+        ),
     ),
     examine=examine,
     plan=plan,

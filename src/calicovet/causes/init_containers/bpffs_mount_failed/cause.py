@@ -173,6 +173,7 @@ CAUSE = Cause(
             value=("mount-bpffs", "ebpf-bootstrap"),
             saying=("2", "3"),
         ),
+        fails(How.TOO_OLD, How.NOT_SUPPORTED, thing=ThingClass.KERNEL),
     ),
     examine=examine,
     plan=plan,

@@ -12,6 +12,10 @@ from calicovet.model.facts import (
     PodListed,
     RuntimeSaid,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, Risk, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import READY_BUT_FAILS
@@ -71,6 +75,7 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(KubeletSaid, RuntimeSaid, PathSeen, PodListed, ContainerState, NodeListed),
     decided_by=(PathSeen,),
+    failures=(fails(How.MISSING, How.NOT_FOUND, thing=ThingClass.CNI_CONFIG, by=Speaker.PERSON),),
     examine=examine,
     plan=Plan(
         steps=(

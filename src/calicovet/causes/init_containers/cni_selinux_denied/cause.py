@@ -62,6 +62,7 @@ CAUSE = Cause(
             value=("cni-bin", "cni-config"),
             by=Speaker.INSTALL_CNI,
         ),
+        fails(How.DENIED, thing=ThingClass.LSM, value="selinux"),
     ),
     examine=examine,
     plan=Plan(

@@ -9,7 +9,6 @@ from calicovet.model.facts import CniPluginSaid, ControllersSaid, PoolSeen, Said
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
-from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -109,7 +108,7 @@ CAUSE = Cause(
     decided_by=(StartupSaid,),
     failures=(
         fails(How.NOT_FOUND, How.MISSING, How.DISABLED, thing=ThingClass.POOL),
-        fails(How.NOT_FOUND, thing=ThingClass.RESOURCE, value="ippools", by=Speaker.CNI_PLUGIN),
+        fails(How.NOT_FOUND, thing=ThingClass.RESOURCE, value="ippools"),
     ),
     examine=examine,
     plan=plan,

@@ -7,7 +7,11 @@ from itertools import islice
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, indicates
 from calicovet.model.facts import Address, DefaultRoute, Fact, InternalAddress, PoolSeen
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import POOL_OVERLAPS
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
@@ -84,7 +88,10 @@ CAUSE = Cause(
     ),
     reads=(PoolSeen, InternalAddress, DefaultRoute),
     decided_by=(PoolSeen, InternalAddress),
-    failures=(POOL_OVERLAPS,),
+    failures=(
+        POOL_OVERLAPS,
+        fails(How.CONFLICT, How.OVERLAP, thing=ThingClass.POOL, by=Speaker.PERSON),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

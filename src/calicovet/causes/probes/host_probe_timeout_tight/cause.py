@@ -17,7 +17,10 @@ from calicovet.model.facts import (
     ProbeSpec,
     RuntimeAnswered,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import HEALTH_UNANSWERED, KILLED_BY_PROBE, PROBE_UNANSWERED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.record import record
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, SetSetting, Setting
 from calicovet.model.remediation.write_examples import sets
@@ -180,6 +183,7 @@ CAUSE = Cause(
         PROBE_UNANSWERED,
         KILLED_BY_PROBE,
         HEALTH_UNANSWERED,
+        fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, value="probe-timeout"),
     ),
     examine=examine,
     plan=plan,

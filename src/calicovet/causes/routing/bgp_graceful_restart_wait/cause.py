@@ -7,7 +7,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Unforeseen, denies, hints, indicates
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import BgpSaid, EventSeen, PodListed, RunningFor
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message
@@ -77,7 +80,10 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.RUNNING_NOT_READY}),
     reads=(EventSeen, BgpSaid, RunningFor, PodListed),
     decided_by=(EventSeen,),
-    failures=(BGP_NOT_ESTABLISHED,),
+    failures=(
+        BGP_NOT_ESTABLISHED,
+        fails(How.SLOW, thing=ThingClass.BIRD, value="graceful-restart"),
+    ),
     examine=examine,
     plan=plan,
     caused_by=("bgp-peer-is-the-sick-one", "bgp-port-179-blocked"),

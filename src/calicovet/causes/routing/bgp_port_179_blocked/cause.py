@@ -252,6 +252,7 @@ CAUSE = Cause(
         fails(How.DENIED, How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value="bgp"),
         BGP_UNANSWERED,
         BGP_NOT_ESTABLISHED,
+        fails(How.NO_ROUTE, thing=ThingClass.PROTOCOL, value="bgp"),
     ),
     examine=examine,
     plan=plan,

@@ -87,6 +87,7 @@ CAUSE = Cause(
             thing=ThingClass.CGROUP,
             by=(Speaker.RUNTIME, Speaker.KUBELET),
         ),
+        fails(How.TOO_OLD, thing=ThingClass.RUNTIME),
     ),
     examine=examine,
     plan=Plan(

@@ -139,6 +139,8 @@ CAUSE = Cause(
         fails(
             How.CONFLICT, How.MISMATCH, How.ALREADY_EXISTS, thing=ThingClass.LINK, value="bridge"
         ),
+        fails(How.CONFLICT, thing=ThingClass.PROGRAM, value=("flannel", "weave-net", "cilium-cni")),
+        fails(How.CONFLICT, thing=ThingClass.CNI_CONFIG),
     ),
     examine=examine,
     plan=plan,

@@ -103,6 +103,7 @@ CAUSE = Cause(
             thing=(ThingClass.VOLUME, ThingClass.PATH, ThingClass.XTABLES_LOCK),
             by=(Speaker.KUBELET, Speaker.RUNTIME),
         ),
+        fails(How.WRONG_TYPE, thing=(ThingClass.VOLUME, ThingClass.PATH), value=("bpffs", "sysfs")),
     ),
     examine=examine,
     plan=plan,

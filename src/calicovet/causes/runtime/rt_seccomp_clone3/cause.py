@@ -55,6 +55,7 @@ CAUSE = Cause(
             thing=ThingClass.LSM,
             value="seccomp",
         ),
+        fails(How.TOO_OLD, thing=ThingClass.RUNTIME),
     ),
     examine=examine,
     plan=Plan(

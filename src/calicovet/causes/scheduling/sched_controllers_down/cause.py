@@ -11,6 +11,9 @@ from calicovet.model.facts import (
     LeaseRenewed,
     PodMissing,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -66,6 +69,11 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(ControllerManagerState, LeaseRenewed, KubeProxyState, PodMissing),
     decided_by=(ControllerManagerState,),
+    failures=(
+        fails(
+            How.NOT_READY, How.FAILED, thing=ThingClass.CONTAINER, value="kube-controller-manager"
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -13,6 +13,9 @@ from calicovet.model.facts import (
     PodMissing,
     WorkloadListed,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import (
     AskHuman,
     EditPods,
@@ -124,6 +127,7 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, PodListed, WorkloadListed, PodMissing, DaemonSetSelects, NodeLabels),
     decided_by=(WorkloadListed,),
+    failures=(fails(How.MISMATCH, thing=ThingClass.CONFIG, value="node-selector"),),
     examine=examine,
     plan=plan,
     writes=(edits_pods(f"nodeSelector.{ANY}"),),

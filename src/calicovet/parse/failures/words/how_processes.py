@@ -182,7 +182,7 @@ RESOURCES = (
     how(How.OUT_OF_MEMORY, "killed process", r"\bKilled process \d+", _PRECISE),
     how(How.FULL, "argument list long", r"argument list too long", _PRECISE),
     how(
-        How.INSUFFICIENT,
+        How.RATE_LIMITED,
         "throttling cpu|throttled cpu",
         r"throttling (of )?CPU|CPU.{0,30}?throttl(ed|ing)",
     ),

@@ -46,6 +46,10 @@ KINDS = {
     "podsecuritypolicy": "podsecuritypolicies",
     "resourcequota": "resourcequotas",
     "clusterrole": "clusterroles",
+    "clusterrolebinding": "clusterrolebindings",
+    "apiserver": "apiservers",
+    "imageset": "imagesets",
+    "securitycontextconstraint": "securitycontextconstraints",
 }
 PLURALS = frozenset(KINDS.values())
 

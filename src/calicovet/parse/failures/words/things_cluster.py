@@ -39,7 +39,10 @@ def _container(found: re.Match[str]) -> Thing:
     return Thing(_C.CONTAINER, found["v"].lower(), found[0])
 
 
-_PLAIN = {"endpoints", "node", "nodes", "pod", "pods", "namespace", "namespaces"}
+_PLAIN = {
+    *("endpoints", "node", "nodes", "pod", "pods", "namespace", "namespaces"),
+    *("apiserver", "apiservers"),
+}
 """Words of sentences that are about something else."""
 _NAMED = [each for each in (*KINDS, *PLURALS) if each not in _PLAIN]
 _RESOURCES = "|".join(sorted((re.escape(each) for each in _NAMED), key=len, reverse=True))
@@ -103,6 +106,7 @@ KUBERNETES = (
     ),
     thing(_C.CONTAINER, "calico node", r"\bCalico node\b(?! \W|[- ]resource)", "calico-node"),
     thing(_C.NODE, "nodes available|node", r"nodes are available|node\(s\)"),
+    thing(_C.NODE, "networkunavailable", r"\bNetworkUnavailable\b", "networkunavailable"),
     thing(_C.POD, "pod|pods", r"\bpods?\b"),
     thing(_C.SANDBOX, "sandbox", r"(?:pod )?sandbox"),
     thing(
@@ -178,8 +182,14 @@ SERVERS = (
     ),
     thing(
         _C.FELIX,
+        "internaldataplanemainloop|int dataplane|calculationgraph|asynccalcgraph",
+        r"\b(?:InternalDataplaneMainLoop|AsyncCalcGraph|CalculationGraph)\b",
+        "main-loop",
+    ),
+    thing(
+        _C.FELIX,
         "health endpoint|internaldataplanemainloop|report timed|reporter|int dataplane|felix ready|calculationgraph|asynccalcgraph|reporter live",
-        r"\bhealth endpoint\b|InternalDataplaneMainLoop|AsyncCalcGraph|CalculationGraph|felix is not|\bReport(?:er)? (?:is not|timed out)",
+        r"\bhealth endpoint\b|felix is not|\bReport(?:er)? (?:is not|timed out)",
     ),
     thing(_C.BIRD, "bird|birdv", r"(?<![\w/-])BIRD(?:v?[46])?\b(?![.-])"),
     thing(

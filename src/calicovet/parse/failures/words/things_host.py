@@ -12,6 +12,8 @@ def _program(found: re.Match[str]) -> Thing:
     name = found["v"].lower().replace(" ", "")
     # Of a backend's own programs (ip6tables-legacy-save) the backend is only a detail.
     name = re.sub(r"-(legacy|nft)(?=-|$)", "", name)
+    if name == "bird6":
+        name = "bird"
     return Thing(_C.PROGRAM, name, found["v"])
 
 
@@ -39,8 +41,8 @@ KERNEL = (
     ),
     thing(
         _C.PROGRAM,
-        "ipset|nft|bpftool|modprobe|runc|shim|crun|tc|calico|confd|host|portmap|bandwidth|loopback|flannel|bird|birdcl|nsenter|mount|conntrack|cat|sh|bash|runsvdir|start_runit|start|runit|calicoctl|install|felix|tuning",
-        r"(?<![\w./-])\W?(?:/\S{0,120}/)?(?P<v>ipset|nft|bpftool|modprobe|runc|crun|containerd-shim(?:-runc-v\d)?|tc|calico-ipam|(?:calico-node|calico-typha)(?=\[\d|: (?:error|line|symbol|/))|host-local|portmap|bandwidth|loopback|flannel|birdcl?6?|confd|nsenter|start_runit|runsvdir|tuning|flexvol(?:\.sh|-driver)?|calicoctl)(?![\w/.-]|:\w)",
+        "ipset|nft|bpftool|modprobe|runc|shim|crun|tc|calico|weave|cilium|confd|host|portmap|bandwidth|loopback|flannel|bird|birdcl|nsenter|mount|conntrack|cat|sh|bash|runsvdir|start_runit|start|runit|calicoctl|install|felix|tuning",
+        r"(?<![\w./-])\W?(?:/\S{0,120}/)?(?P<v>ipset|nft|bpftool|modprobe|runc|crun|containerd-shim(?:-runc-v\d)?|tc|calico-ipam|(?:calico-node|calico-typha)(?=\[\d|: (?:error|line|symbol|/))|host-local|portmap|bandwidth|loopback|flannel|weave-net|cilium-cni|birdcl?6?|confd|nsenter|start_runit|runsvdir|tuning|flexvol(?:\.sh|-driver)?|calicoctl)(?![\w/.-]|:\w)",
         make=_program,
     ),
     thing(
@@ -116,8 +118,15 @@ KERNEL = (
     thing(
         _C.BPF,
         "bpf|ebpf|xdp|connect balancer|libbpf|prog",
-        r"connect-time load balancer|\bBPF programs?\b|\bXDP\b|\bprog \W|\blibbpf\b",
+        r"\bBPF programs?\b|\bprog \W|\blibbpf\b",
         "program",
+    ),
+    thing(_C.BPF, "xdp", r"\bXDP\b", "xdp"),
+    thing(
+        _C.BPF,
+        "connect balancer|calico connect|calico sendmsg|calico recvmsg|bpfconntimelb",
+        r"connect-time load ?balanc\w+|\bcalico_(?:connect|sendmsg|recvmsg)_v\d{1,2}\b|\bBPFConnTimeLB\b",
+        "connect-time-lb",
     ),
     thing(_C.BPF, "bpf|ebpf|bpfendpointmanager", r"\be?BPF\b|\bBPFEndpointManager\b"),
     thing(
@@ -203,6 +212,26 @@ SETTINGS = (
         "address|addresses|ip|internalip|autodetect|interfaces",
         r"\b(?:IPv[46]|IP|node|internal|host|VTEP|tunnel) address(?:es)?\b|\bInternalIP\b|\bauto-?detect|valid host interfaces|\bis already using\b",
     ),
+    thing(
+        _C.ADDRESS,
+        "ipv",
+        r"\b(?:auto-?detect|detect|determine|find)(?:ed|ing)? (?:an? |any |the |valid )?IPv4 address(?:es)?\b",
+        "ipv4",
+    ),
+    thing(
+        _C.ADDRESS,
+        "ipv",
+        r"\b(?:auto-?detect|detect|determine|find)(?:ed|ing)? (?:an? |any |the |valid )?IPv6 address(?:es)?\b",
+        "ipv6",
+    ),
+    thing(_C.CONFIG, "router id", r"\brouter ID\b", "router-id"),
+    thing(
+        _C.CONFIG,
+        "podcidr|podsubnet|kubernetesprovider|nonprivileged|iptablesbackend|awssrcdstcheck|nodetonodemeshenabled|mtu",
+        r"\b(?P<v>podCIDR|podSubnet|kubernetesProvider|nonPrivileged|iptablesBackend|awsSrcDstCheck|nodeToNodeMeshEnabled|MTU)\b",
+    ),
+    thing(_C.LINK, "lo", r"\b(?:link|interface|device) [\"']?lo\b(?![-.\w])", "lo"),
+    thing(_C.PROTOCOL, "vxlan udp|vxlan cksum", r"\budp cksum .{1,60}? VXLAN\b", "vxlan"),
     thing(_C.SYSCTL, "forward", r"\bip_forward\b", "net.ipv4.ip_forward"),
 )
 

@@ -1,0 +1,68 @@
+"""What of a line matched the vocabularies, and which thing a how is about."""
+
+from collections.abc import Mapping, Sequence
+
+from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import Thing, ThingClass
+from calicovet.model.record import record
+from calicovet.parse.failures.fitting import SERVERS
+from calicovet.parse.failures.vocabulary_row import Weight
+
+_NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
+"""Hows whose thing stands behind them: `cannot list resource "ippools"`."""
+
+
+@record
+class HowMatch:
+    """A how, and where it stands."""
+
+    how: How
+    weight: Weight
+    start: int
+    end: int
+    value: str
+    prose: bool = False
+    """By a row that only people's sentences are searched for."""
+
+
+@record
+class ThingMatch:
+    """A thing, and where it stands."""
+
+    thing: Thing
+    start: int
+    end: int
+
+
+def fitting_thing(
+    chosen: HowMatch,
+    found: Sequence[ThingMatch],
+    fitting: Mapping[How, tuple[frozenset[ThingClass], ...]],
+) -> Thing | None:
+    """The next thing of the first tier of which the text names one."""
+    for tier in fitting.get(chosen.how, ()):
+        named = nearest(chosen, [each for each in found if each.thing.kind in tier])
+        if named is not None:
+            return sharpened(named.thing, chosen, found)
+    return None
+
+
+def sharpened(thing: Thing, chosen: HowMatch, found: Sequence[ThingMatch]) -> Thing:
+    """The thing, or the next of its class that has a value: `tunnel device … tunnelDevice=tunl0`."""
+    if thing.value or thing.kind in SERVERS or thing.kind is ThingClass.PATH:
+        return thing
+    valued = [each for each in found if each.thing.kind is thing.kind and each.thing.value]
+    other = nearest(chosen, valued)
+    return other.thing if other is not None else thing
+
+
+def nearest(chosen: HowMatch, found: Sequence[ThingMatch]) -> ThingMatch | None:
+    """The next one before the how, or behind it; of two at one place the one that says more."""
+
+    def distance(each: ThingMatch) -> tuple[int, bool, int]:
+        after = each.start >= chosen.end
+        gap = each.start - chosen.end if after else max(chosen.start - each.end, 0)
+        far = after != (chosen.how in _NAMED_AFTER)
+        return (gap * (3 if far else 1), not each.thing.value, -(each.end - each.start))
+
+    return min(found, key=distance, default=None)
