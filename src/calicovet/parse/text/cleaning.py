@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from calicovet.parse.text.lost_line_ends import unfold
+from calicovet.parse.text.wrapped_lines import unwrap
 
 
 class Line(NamedTuple):
@@ -81,15 +82,16 @@ def clean(text: str) -> list[Line]:
     tagged = tagged or "<pre" in text or "<PRE" in text or "<br" in text
     few = sum(1 for line in raw[:50] if line.strip()) <= 3 and len(raw) <= 50
     lines: list[Line] = []
-    for at, line in enumerate(raw, 1):
-        if quoting and line.lstrip().startswith(">"):
-            line = _pattern("quoted").sub("", line)
-        if "\t" in line:
-            line = line.expandtabs(8)
+    for line, first in unwrap([_unquoted(line, quoting).expandtabs(8) for line in raw]):
+        at = first + 1
         for part in _without_tags(line) if tagged and "<" in line else (line,):
             part = _without_stress(_without_button(part))
             lines.extend(Line(piece.rstrip(), at) for piece in unfold(part, few))
     return lines
+
+
+def _unquoted(line: str, quoting: bool) -> str:
+    return _pattern("quoted").sub("", line) if quoting and line.lstrip().startswith(">") else line
 
 
 def _plain_characters(text: str) -> str:
