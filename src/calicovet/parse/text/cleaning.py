@@ -63,6 +63,8 @@ _PATTERNS = {
         r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"
         r"|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \["
     ),
+    # No node has capitals in its name: a person hid its end (node-X).
+    "masked_name": r"(?<![\w.-])(?:k8s-|kube-)?(?:node|master|worker|host)-[A-Z]{1,4}(?![\w-]|\.\w)",
     "quoted": r"^ {0,3}(?:> ?)++",
 }
 
@@ -103,6 +105,7 @@ def _plain_characters(text: str) -> str:
     if not text.isascii():
         text = _pattern("option").sub("--", text.translate(_CHARACTERS))
         text = text.replace("–", "-").replace("—", "-")
+    text = _pattern("masked_name").sub(lambda name: name[0].lower(), text)
     if not text.isprintable():
         text = _pattern("control").sub("", text)
     if "&" in text:
