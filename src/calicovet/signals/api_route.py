@@ -19,6 +19,7 @@ from calicovet.model.facts import (
     NodeListed,
     ServiceAddress,
 )
+from calicovet.model.facts.addresses import is_masked_address
 
 NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.REFUSED, CallError.NO_ROUTE})
 """How a call fails that nobody took."""
@@ -88,6 +89,9 @@ def way_of(target: str, services: Iterable[str] = (), endpoints: Iterable[str] =
 
 def _is_first_of_a_range(host: str) -> bool:
     """Whether a service would have that address: kubernetes has the first of the service range."""
+    if is_masked_address(host):
+        # A hidden end may be 1, and this port is the service's.
+        return host.rpartition(".")[2] in ("1", "x", "xx", "xxx", "*", "**", "***")
     try:
         address = ip_address(host)
     except ValueError:

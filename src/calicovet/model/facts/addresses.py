@@ -1,5 +1,6 @@
 """Links, addresses, and what calico-node made of them."""
 
+import re
 from collections.abc import Hashable
 from dataclasses import field
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
@@ -10,6 +11,13 @@ from calicovet.model.record import record
 
 Interface = IPv4Interface | IPv6Interface
 Address = IPv4Address | IPv6Address
+
+_MASKED = re.compile(r"\d{1,3}(?:\.(?:\d{1,3}|[xX]{1,3}|\*{1,3})){3}", re.ASCII)
+
+
+def is_masked_address(text: str) -> bool:
+    """Whether a person hid parts of an IPv4 address (`10.x.x.5`); equal texts need not be one address."""
+    return not text.replace(".", "").isdecimal() and _MASKED.fullmatch(text[:16]) is not None
 
 
 @record(kw_only=True)

@@ -7,6 +7,7 @@ from functools import cache
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Citation, Fact, PeerState, Unreadable
+from calicovet.model.facts.addresses import is_masked_address
 from calicovet.model.subject import Subject
 
 BGP_GIVES: tuple[type[Fact], ...] = (PeerState,)
@@ -45,7 +46,7 @@ def read_bgp_status(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 
 def _of_table(cells: list[str], about: Subject, cited: tuple[Citation, ...]) -> PeerState | None:
     """`| PEER ADDRESS | PEER TYPE | STATE | SINCE | INFO |`; long words go on in the next row."""
-    if len(cells) < 4 or not _address().match(cells[0]):
+    if len(cells) < 4 or not (_address().match(cells[0]) or is_masked_address(cells[0])):
         return None
     info = cells[4] if len(cells) > 4 else ""
     return PeerState(

@@ -12,6 +12,7 @@ from calicovet.model.facts.addresses import (
     AddressOnLink,
     FelixLink,
     VxlanParent,
+    is_masked_address,
 )
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.component_health import BgpNotEstablished
@@ -106,7 +107,8 @@ def _vxlan_parent(match: re.Match[str], spoken: Spoken) -> Fact:
 
 
 def _not_established(match: re.Match[str], spoken: Spoken) -> Fact | None:
-    peers = tuple(str(address) for address in _addresses_in(match["peers"]))
+    hidden = (word for word in re.split(r"[, ]+", match["peers"]) if is_masked_address(word))
+    peers = (*(str(address) for address in _addresses_in(match["peers"])), *hidden)
     if not peers:
         return None
     # The count stands in the same line of an event, and in the line before in a program's output.
@@ -184,7 +186,7 @@ MESSAGES = (
     ),
     Message(
         key="bgp-not-established",
-        pattern=r"BGP not established with (?P<peers>[0-9a-fA-F.:, ]+)",
+        pattern=r"BGP not established with (?P<peers>[0-9a-fA-FxX*.:, ]+)",
         make=_not_established,
     ),
 )

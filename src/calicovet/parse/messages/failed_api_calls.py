@@ -18,7 +18,7 @@ _API_PORTS = frozenset(
     {"443", "6443", "8443", "16443", "6444", "7443", "9443", "8080", "2379", "2380"}
 )
 _DIAL = re.compile(
-    r"\bdial tcp:? (?:\S+->)?(?P<target>\[?[\w.:-]+\]?:\d{1,5})(?=[:\s]|$)", re.ASCII
+    r"\bdial tcp:? (?:\S+->)?(?P<target>\[?[\w.:*-]+\]?:\d{1,5})(?=[:\s]|$)", re.ASCII
 )
 _READ = re.compile(
     r"\b(?:read|write) tcp \S+->(?P<target>\[?[\w.:-]+\]?:\d{1,5})(?=[:\s]|$)", re.ASCII

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from calicovet.model.facts.addresses import is_masked_address
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
 from calicovet.parse.nodes.node_record import MIGRATION, UNTOLD, NodeRecord, Told
@@ -27,6 +28,10 @@ def _version() -> re.Pattern[str]:
 @cache
 def _address() -> re.Pattern[str]:
     return re.compile(r"(?:\d{1,3}\.){3}\d{1,3}$|[0-9a-fA-F:]{2,39}$|<none>$")
+
+
+def _is_address(word: str) -> bool:
+    return _address().match(word) is not None or is_masked_address(word)
 
 
 def read_node_rows(content: str) -> Iterator[NodeRecord]:
@@ -82,9 +87,9 @@ def _split_addresses(
     if heading and "INTERNAL-IP" not in heading:
         skipped = 1 if "EXTERNAL-IP" in heading else 0
         return "", words[skipped:]
-    if not words or not _address().match(words[0]):
+    if not words or not _is_address(words[0]):
         return "", ()
-    behind = 2 if len(words) > 1 and _address().match(words[1]) else 1
+    behind = 2 if len(words) > 1 and _is_address(words[1]) else 1
     return ("" if words[0] == "<none>" else words[0]), words[behind:]
 
 

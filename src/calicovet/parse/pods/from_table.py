@@ -17,6 +17,7 @@ from calicovet.model.facts import (
     PodListed,
     Unreadable,
 )
+from calicovet.model.facts.addresses import is_masked_address
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_calico_node, is_on_the_host_network, with_small_mask
@@ -143,7 +144,8 @@ def _with_rest(listed: _Listed, words: tuple[str, ...], *, wide: bool) -> _Liste
     listed = replace(listed, age=read_duration(words[0]))
     is_ip = len(words) > 1 and _ip().match(words[1]) is not None
     # Where the heading promises both columns, an address that a person replaced is still one word.
-    if len(words) < 2 or not (is_ip or wide or words[1] in ("<none>", "<pending>")):
+    is_column = is_ip or wide or (len(words) > 1 and is_masked_address(words[1]))
+    if len(words) < 2 or not (is_column or words[1] in ("<none>", "<pending>")):
         return listed
     listed = replace(listed, ip=words[1] if is_ip else "")
     # One that waits for the scheduler has no node yet.

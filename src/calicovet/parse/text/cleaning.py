@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from calicovet.parse.text.lost_line_ends import unfold
+from calicovet.parse.text.wrapped_lines import unwrap
 
 
 class Line(NamedTuple):
@@ -62,6 +63,8 @@ _PATTERNS = {
         r"^\S{1,100}\s{1,80}(?:\S{1,100}\s{1,80})?\d{1,3}/\d{1,3}\s"
         r"|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \["
     ),
+    # No node has capitals in its name: a person hid its end (node-X).
+    "masked_name": r"(?<![\w.-])(?:k8s-|kube-)?(?:node|master|worker|host)-[A-Z]{1,4}(?![\w-]|\.\w)",
     "quoted": r"^ {0,3}(?:> ?)++",
 }
 
@@ -81,15 +84,16 @@ def clean(text: str) -> list[Line]:
     tagged = tagged or "<pre" in text or "<PRE" in text or "<br" in text
     few = sum(1 for line in raw[:50] if line.strip()) <= 3 and len(raw) <= 50
     lines: list[Line] = []
-    for at, line in enumerate(raw, 1):
-        if quoting and line.lstrip().startswith(">"):
-            line = _pattern("quoted").sub("", line)
-        if "\t" in line:
-            line = line.expandtabs(8)
+    for line, first in unwrap([_unquoted(line, quoting).expandtabs(8) for line in raw]):
+        at = first + 1
         for part in _without_tags(line) if tagged and "<" in line else (line,):
             part = _without_stress(_without_button(part))
             lines.extend(Line(piece.rstrip(), at) for piece in unfold(part, few))
     return lines
+
+
+def _unquoted(line: str, quoting: bool) -> str:
+    return _pattern("quoted").sub("", line) if quoting and line.lstrip().startswith(">") else line
 
 
 def _plain_characters(text: str) -> str:
@@ -101,6 +105,7 @@ def _plain_characters(text: str) -> str:
     if not text.isascii():
         text = _pattern("option").sub("--", text.translate(_CHARACTERS))
         text = text.replace("–", "-").replace("—", "-")
+    text = _pattern("masked_name").sub(lambda name: name[0].lower(), text)
     if not text.isprintable():
         text = _pattern("control").sub("", text)
     if "&" in text:

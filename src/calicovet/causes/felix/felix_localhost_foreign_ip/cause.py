@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     SettingSeen,
 )
+from calicovet.model.facts.addresses import is_masked_address
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import HEALTH_REFUSED, HEALTH_UNANSWERED
@@ -53,6 +54,9 @@ def examine(case: Case) -> Iterator[Sign]:
 def _could_not_bind(said: FelixSaid) -> bool:
     if said.key != _KEY:
         return False
+    address = said.detail("address")
+    if is_masked_address(address):
+        return not address.startswith("127.")
     try:
         return not ip_address(said.detail("address").strip("[]")).is_loopback
     except ValueError:
