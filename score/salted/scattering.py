@@ -139,9 +139,10 @@ def _printed(part: Any) -> str:
 
 def _list_of(parts: Sequence[Any], kind: str, namespace: str) -> int | None:
     for place, part in enumerate(parts):
-        if isinstance(part, dict) and part["kind"] == kind:
-            if any(item["metadata"]["namespace"] == namespace for item in part["items"] or ()):
-                return place
+        if not isinstance(part, dict) or part["kind"] != kind:
+            continue
+        if any(item["metadata"]["namespace"] == namespace for item in part["items"] or ()):
+            return place
     return None
 
 
