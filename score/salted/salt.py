@@ -45,14 +45,14 @@ def draw(
     """A pod of a program on one of the nodes; it logs about that node or about an unknown one."""
     node = chance.choice(nodes)
     named = chance.choice((node, chance.choice(UNKNOWN_NODES)))
-    times = sorted(_time(chance, started) for _ in range(chance.randint(4, _MOST_LINES)))
+    times = sorted(moment(chance, started) for _ in range(chance.randint(4, _MOST_LINES)))
     pod = program["pod"].replace("{node}", node)
     holes = {"{node}": named, "{pod}": pod}
     log = "".join(
         _line(program["stamp"], chance.choice(program["lines"]), time, holes) for time in times
     )
     events = tuple(
-        _event(chance, program, holes, node, _time(chance, started)) for _ in program["events"]
+        _event(chance, program, holes, node, moment(chance, started)) for _ in program["events"]
     )
     return Salt(
         namespace=program["namespace"],
@@ -66,7 +66,7 @@ def draw(
     )
 
 
-def _time(chance: Random, started: datetime) -> datetime:
+def moment(chance: Random, started: datetime) -> datetime:
     """Before or after calico-node started, by halves."""
     if chance.random() < 0.5:
         return started - chance.random() * _BEFORE

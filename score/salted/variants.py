@@ -15,6 +15,7 @@ from gym.healthy.forms import Form
 from gym.healthy.recordings import recorded, unpack
 from gym.healthy.situations import HAPPENED
 from score.documentation import demo_names, report_texts
+from score.salted.host_salt import salt_hosts
 from score.salted.salt import draw, programs
 from score.salted.scattering import scatter
 
@@ -96,6 +97,8 @@ def make(variant: Variant, to: Path) -> tuple[list[Path], tuple[str, ...]]:
     name, text = chance.choice((_runbook, _report))(chance)
     path = (beside if root.is_file() or variant.number % 2 else root) / name
     path.write_text(text, encoding="utf-8")
+    if variant.form is Form.SOSREPORTS:
+        salt_hosts(chance, root, nodes, started)
     paths = [root] if path.parent == root else [root, path]
     return paths, (*(each["name"] for each in drawn), name)
 
