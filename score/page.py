@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from score.answers import OURS
+from score.salted.page import render_salted
+from score.salted.variants import SaltedAnswer
 from score.sample import Kind
 from score.tally import Judged, Mark, Tally
 from score.worn.judging import WornAnswer
@@ -64,7 +66,9 @@ _NOTES = """## What it does not say
 """
 
 
-def render_page(results: Results, worn: Sequence[WornAnswer]) -> str:
+def render_page(
+    results: Results, worn: Sequence[WornAnswer], salted: Sequence[SaltedAnswer]
+) -> str:
     """The whole page."""
     families = tuple(dict.fromkeys(each.family for each in results[OURS]))
     parts = (
@@ -75,6 +79,7 @@ def render_page(results: Results, worn: Sequence[WornAnswer]) -> str:
         + "\n".join(_beside(results, families))
         + "\n",
         render_worn(worn),
+        render_salted(salted),
         _SAMPLES,
         _NUMBERS,
         _BASELINES,

@@ -2,6 +2,7 @@
 
 python -m score.run                                 all samples, and the page
 python -m score.run --kind bare --limit 60 --show   only some worn samples, and no page
+python -m score.run --kind salted --show            only the salted healthy clusters
 """
 
 import sys
@@ -23,6 +24,8 @@ from score.documentation import (
 )
 from score.page import render_page
 from score.recorded import gym_paths, gym_samples, start_paths, start_samples
+from score.salted.page import salted_table, wrong_lines
+from score.salted.variants import salted_answer, variants
 from score.sample import Sample
 from score.sight import look
 from score.tally import Judged, Mark, judge
@@ -35,6 +38,7 @@ _CHUNK = 8
 J = TypeVar("J")
 A = TypeVar("A")
 _WORKERS = 2
+_SALTED = "salted"
 
 Job = tuple[Callable[..., Iterator[Sample]], object]
 
@@ -51,27 +55,35 @@ def jobs() -> Iterator[Job]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="score")
-    kinds = [kind.value for kind in Worn]
-    parser.add_argument("--kind", action="append", choices=kinds, help="only this kind of wear")
-    parser.add_argument("--limit", type=int, default=0, help="only that many texts and causes")
+    kinds = [*(kind.value for kind in Worn), _SALTED]
+    parser.add_argument(
+        "--kind", action="append", choices=kinds, help="only this kind of wear, or salted clusters"
+    )
+    parser.add_argument(
+        "--limit", type=int, default=0, help="only that many texts and causes, or salted clusters"
+    )
     parser.add_argument("--seed", type=int, default=0, help="draws other texts and other masks")
     parser.add_argument("--show", action="store_true", help="list what is not right")
     options = parser.parse_args(arguments)
-    chosen = frozenset(map(Worn, options.kind or kinds))
+    chosen = frozenset(options.kind or kinds)
     with ProcessPoolExecutor(max_workers=_WORKERS) as pool:
-        todo = worn_jobs(chosen, options.limit, options.seed)
+        worn_kinds = frozenset(map(Worn, chosen - {_SALTED}))
+        todo = worn_jobs(worn_kinds, options.limit, options.seed) if worn_kinds else []
         worn = [each for some in _watched(pool, worn_answers, todo) for each in some]
+        made = variants(options.limit, options.seed) if _SALTED in chosen else []
+        salted = list(_watched(pool, salted_answer, made))
         if options.show:
             _show(worn)
+            print("\n".join(wrong_lines(salted)))
         if options.kind or options.limit or options.seed:
-            print("\n".join(worn_table(worn)))
+            print("\n".join((*worn_table(worn), "", *salted_table(salted))))
             return
         results: dict[str, list[Judged]] = {name: [] for name in ANSWERERS}
         for judged in _watched(pool, _judged, tuple(jobs())):
             for each in judged:
                 for name, answer in each.items():
                     results[name].append(answer)
-    PAGE.write_text(render_page(results, worn), encoding="utf-8")
+    PAGE.write_text(render_page(results, worn, salted), encoding="utf-8")
     print(PAGE.read_text(encoding="utf-8").partition("## The samples")[0])
 
 

@@ -95,6 +95,8 @@ SITUATIONS: Mapping[str, Callable[[], AbstractContextManager[Cluster]]] = {
     "rebooted": _rebooted,
     "rollout": _rollout,
 }
+HAPPENED: Mapping[str, frozenset[str]] = {"rebooted": frozenset({"rt-node-reboot-transient"})}
+"""By situation what is over and may be reported about a healthy node."""
 
 
 @contextmanager

@@ -13,12 +13,9 @@ from calicovet.model.diagnosis import Diagnosis, NodeState, SummaryVerdict
 from calicovet.model.finding import NAMED
 from gym.healthy.forms import Form
 from gym.healthy.recordings import FOLDER, recorded, unpack
-from gym.healthy.situations import NODES, SITUATIONS
+from gym.healthy.situations import HAPPENED, NODES, SITUATIONS
 
 _MOST_BYTES = 5_000_000
-
-_HAPPENED = {"rebooted": frozenset({"rt-node-reboot-transient"})}
-"""What is over and may be reported about a healthy node."""
 
 Diagnoses = Mapping[Form, Diagnosis]
 _done: dict[str, Diagnoses] = {}
@@ -64,7 +61,7 @@ def test_no_form_names_a_cause(situation: str, diagnoses: Diagnoses) -> None:
         for finding in node.findings
         if finding.verdict in NAMED
     }
-    assert named <= _HAPPENED.get(situation, frozenset())
+    assert named <= HAPPENED.get(situation, frozenset())
 
 
 def test_all_forms_agree_on_the_nodes(diagnoses: Diagnoses) -> None:

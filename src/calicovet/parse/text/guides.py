@@ -6,7 +6,7 @@ them was seen on the reader's cluster, so nothing in them is evidence.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from calicovet.parse.text.blocks import Code, Item, Prose
@@ -19,6 +19,10 @@ _SOME_CONCRETES = 4
 _WORDS_FOR_AN_EXAMPLE = 200
 """One concrete line in so much prose is an example."""
 _LONGEST_LABEL = 60
+_TIME = (
+    r"\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\b[IWEF]\d{4} \d\d:\d\d:\d\d"
+    r"|\b\d\d:\d\d:\d\d up \d"
+)
 
 
 def is_guide(items: Sequence[Item]) -> bool:
@@ -33,7 +37,7 @@ def is_guide(items: Sequence[Item]) -> bool:
         else:
             seen.add_code(item)
     points = seen.points()
-    if not seen.concretes:
+    if not seen.concretes or (seen.is_titled and not seen.timed):
         return points >= _NO_CONCRETES
     return points >= _SOME_CONCRETES and seen.concretes * _WORDS_FOR_AN_EXAMPLE <= seen.words
 
@@ -45,6 +49,10 @@ class _Traits:
         self.words = 0
         self.concretes = 0
         """Times, generated pod names, prompts with a host: only a cluster gives them."""
+        self.timed = 0
+        """Those of them that no author makes up for an example: times, and prompts with a host."""
+        self.is_titled = False
+        """Whether its title says that it is a guide."""
         self._found: Counter[str] = Counter()
         self._sections: Counter[str] = Counter()
         self._commands = self._silent = 0
@@ -57,6 +65,11 @@ class _Traits:
             if name != "own" or not (item.heading and _asks(text)):
                 self._found[name] += len(patterns[name].findall(text))
         self.concretes += len(patterns["concrete"].findall(text))
+        self.timed += len(patterns["time"].findall(text))
+        if patterns["in that case"].match(text[:600]):
+            self._found["in that case"] += 1
+            self._found["told to"] += 1
+        self.is_titled |= item.heading and patterns["title"].search(text[:200]) is not None
         for line in item.lines:
             self._found["told to"] += patterns["told to"].match(line.text[:200]) is not None
             self._found["remedy"] += patterns["remedy"].search(line.text[:1000]) is not None
@@ -94,14 +107,17 @@ class _Traits:
             self._commands += 1
             self._silent += segment.is_empty or segment.has_only_notes
             self.concretes += bool(segment.host)
+            self.timed += bool(segment.host)
             self._found["placeholder"] += len(_patterns()["placeholder"].findall(segment.typed))
-        self.concretes += _concrete_lines(line.text for line in segment.lines)
+        self.concretes += _lines_with("concrete", segment)
+        self.timed += _lines_with("time", segment)
 
     def points(self) -> int:
         """How much speaks for a guide."""
         found, problems = self._found, sum(self._sections.values())
         return (
-            2 * (len(self._sections) >= 2)
+            2 * self.is_titled
+            + 2 * (len(self._sections) >= 2)
             + (len(self._sections) >= 3)
             + (problems >= 5)
             + (found["placeholder"] >= 1)
@@ -111,15 +127,16 @@ class _Traits:
             + (found["addressed"] >= 2 and found["addressed"] * 60 >= self.words)
             + (found["supposed"] >= 3 and found["supposed"] * 80 >= self.words)
             + (found["told to"] >= 3)
+            + min(found["in that case"], 2)
             + (min(found["remedy"], 3) if found["remedy"] >= 2 else 0)
             + (min(found["question"], 3) if found["question"] >= 2 else 0)
             - 3 * (found["own"] * 100 > self.words)
         )
 
 
-def _concrete_lines(texts: Iterable[str]) -> int:
-    concrete = _patterns()["concrete"]
-    return sum(1 for text in texts if concrete.search(text[:400]))
+def _lines_with(name: str, segment: Segment) -> int:
+    pattern = _patterns()[name]
+    return sum(1 for line in segment.lines if pattern.search(line.text[:400]))
 
 
 def _asks(text: str) -> bool:
@@ -150,10 +167,15 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"|我(?!们(?:可以|需要|来|要))|本人|求助|各位"
         ),
         "told to": re.compile(
-            r"^\W{0,6}(?:\d{1,2}[.)] )?\W{0,4}"
+            r"^\W{0,6}(?:\d{1,2}[.)] )?\W{0,4}(?:[A-Z]\w{1,20}: )?"
             r"(?:(?:check|verify|ensure|make sure|run|use|confirm|inspect|restart|delete|look|find|identify|review|see|set"
             r"|let|give|update|upgrade|remove|add|create|install|enable|disable)\b"
             r"|检查|确认|查看|确保|验证|使用|执行|重启|修改|删除|运行|设置|升级|让|给)",
+            re.IGNORECASE,
+        ),
+        "in that case": re.compile(
+            r"^\W{0,6}(?:\d{1,2}[.)] )?(?:if|when|where)\b(?! I\b| we\b)[^.;]{0,300}[,)] (?:then )?"
+            r"(?:check|verify|ensure|make sure|run|use|confirm|inspect|restart|delete|look|compare|raise|increase|set|remove)\b",
             re.IGNORECASE,
         ),
         "question": re.compile(r"(?:Q|问)\d{0,2}\s?[:：.]", re.IGNORECASE),
@@ -165,11 +187,15 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         ),
         "placeholder": re.compile(
             r"<(?!none|invalid|unknown|unset|nil|pending|no value|empty)[A-Za-z][\w -]{1,30}>|\byour-[a-z-]{3,20}\b|\bx\.x\.x\.x\b|\bx{4,}\b|\{\{ ?[\w.]{1,40}|\$\[\w{1,40}\]"
-            r"|\b[A-Z]{2,12}_(?:NAME|IP|ID|CIDR|ADDRESS)\b"
+            r"|\b[A-Z]{2,12}_(?:NAME|IP|ID|CIDR|ADDRESS)\b|(?<= )(?:NODE|POD|NAMESPACE|NODENAME)(?=[ `\n]|$)(?!  )"
         ),
-        "concrete": re.compile(
-            r"\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\b[IWEF]\d{4} \d\d:\d\d:\d\d"
-            r"|\b\d\d:\d\d:\d\d up \d|\bcalico-node-(?!x{5})[a-z0-9]{5}\b"
+        "time": re.compile(_TIME),
+        "concrete": re.compile(_TIME + r"|\bcalico-node-(?!x{5})[a-z0-9]{5}\b"),
+        "title": re.compile(
+            r"^\W{0,6}(?:\w+ ){0,2}?(?:run-?book|playbook|sop|cheat ?sheet|handbook|troubleshooting guide)\b(?! (?:did|does|is|was|says|has))"
+            r"|\b(?:run-?book|playbook|cheat ?sheet|handbook|(?:how-to|troubleshooting|operations) guide)\W{0,6}$"
+            r"|(?:运维|操作|排障|故障处理|应急)(?:手册|指南|预案)|(?:排查|操作|使用)指南",
+            re.IGNORECASE,
         ),
     }
 
@@ -182,9 +208,10 @@ def _sections() -> dict[str, re.Pattern[str]]:
             r"\bsymptoms?\b|\berror(?: messages?)?\b|现象|症状|报错(?:信息)?|错误信息",
             re.IGNORECASE,
         ),
+        "meaning": re.compile(r"\bmeanings?\b|\bwhat it means\b|含义", re.IGNORECASE),
         "cause": re.compile(r"\b(?:causes?|reasons?|why it happens)\b|原因|根因", re.IGNORECASE),
         "remedy": re.compile(
-            r"\b(?:solutions?|resolution|resolve|fix(?:es)?|remed(?:y|ies)|workaround|mitigation|prevention)\b|解决|处理|修复|预防",
+            r"\b(?:solutions?|resolution|resolve|fix(?:es)?|remed(?:y|ies)|workaround|mitigation|prevention|what to do)\b|解决|处理|修复|预防",
             re.IGNORECASE,
         ),
         "check": re.compile(

@@ -30,7 +30,8 @@ _SUPPOSED = re.compile(
     r"\b(?:if|in case) you (?:see|get|encounter)\b[^.;]{0,40}[`\"']"
     r"|\b(?:docs?|documentation|guide|manual) (?:says?|states?|mentions?|describes?)\b[^.;]{0,40}[`\"']"
     r"|文档(?:里|中|上)?(?:说|写|提到)[^。；]{0,20}[`\"'“「]"
-    r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]",
+    r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]"
+    r"|(?:看到|出现|遇到|提示) ?[`\"'“「][^`\"'”」。；]{4,200}[`\"'”」] ?(?:的?时候?|则|就)",
     re.IGNORECASE | re.ASCII,
 )
 """A message that a guide speaks of as what might be: nobody had it."""

@@ -193,3 +193,50 @@ def test_a_comment_in_a_configuration_was_never_printed() -> None:
         '            - name: IP\n              value: "autodetect"\n'
     )
     assert diagnose_text(text).summary.causes == ()
+
+
+RUNBOOK_WITH_AN_EXAMPLE = """# Runbook: no pod network
+
+1. List the agents: `kubectl get pods -A -o wide | grep calico-node`. A bad one looks like this:
+
+   ```
+   NAMESPACE     NAME                READY   STATUS             RESTARTS   AGE   NODE
+   kube-system   calico-node-x7k2p   0/1     CrashLoopBackOff   9          40m   edge-4
+   ```
+
+2. If the log ends in `dial tcp 10.96.0.1:443: i/o timeout`, restart kube-proxy.
+3. Check port 179 when a probe says `BIRD is not ready: BGP not established with 10.0.0.12`.
+4. Compare `iptables --version` on the host and in the container when Felix cannot restore its rules.
+"""
+ADVICE_BY_THINGS = """# Disk and memory of nodes
+
+A node under pressure shows `DiskPressure True` in `kubectl describe node NODE`.
+
+- Disk: delete what fills `/var/lib/containerd`.
+- Memory: find the pod in `dmesg -T | grep -i oom`.
+- If the runtime hangs (`PLEG is not healthy`), restart containerd.
+- calico-node is killed where its limit is too small: `Last State: Terminated, Reason: OOMKilled, Exit Code: 137`.
+"""
+TABLE_OF_MEANINGS = """# 运维手册：令牌
+
+| 日志 | 含义 | 处理 |
+|---|---|---|
+| `Unauthorized` | 令牌失效 | 删除 Pod |
+
+calico-node 的容器 install-cni 出错时先查日志，看到 `Unable to create token for CNI kubeconfig` 时按上表处理。
+"""
+
+
+@pytest.mark.parametrize("text", [RUNBOOK_WITH_AN_EXAMPLE, ADVICE_BY_THINGS, TABLE_OF_MEANINGS])
+def test_a_short_runbook_shows_nothing_of_a_cluster(text: str) -> None:
+    found = diagnose_text(text)
+    assert (found.summary.causes, found.nodes) == ((), ())
+
+
+def test_a_report_that_speaks_of_a_runbook_is_a_report() -> None:
+    found = diagnose_text(
+        "# The runbook did not help: calico-node keeps restarting\n\n"
+        "calico-node on edge-4 is in CrashLoopBackOff. If it restarts, check nothing changes.\n\n"
+        "2026-01-12 09:12:44.101 [ERROR][9] startup/startup.go 158: failed to query kubeadm's config map"
+    )
+    assert found.summary.sick == 1
