@@ -146,6 +146,7 @@ CAUSE = Cause(
         Claimed,
     ),
     failures=(
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.LINK, value="nic"),
         fails(
             How.NOT_FOUND,
             How.FAILED,

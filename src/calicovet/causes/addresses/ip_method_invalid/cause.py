@@ -107,6 +107,7 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.EXITS_AT_STARTUP, Shape.NOT_CREATED}),
     reads=(StartupSaid, ControllersSaid, AutodetectionMethod),
     failures=(
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.LINK, value="nic"),
         fails(
             How.INVALID_VALUE,
             How.CONFLICT,

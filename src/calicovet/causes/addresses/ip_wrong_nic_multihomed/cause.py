@@ -218,7 +218,7 @@ CAUSE = Cause(
         BGP_UNANSWERED,
         BGP_NOT_ESTABLISHED,
         fails(How.DENIED, How.MISMATCH, thing=ThingClass.ADDRESS, by=Speaker.BIRD),
-        fails(How.MISMATCH, How.CONFLICT, How.INVALID_VALUE, thing=ThingClass.LINK, value="nic"),
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.LINK, value="nic"),
         fails(How.MISMATCH, thing=ThingClass.CONFIG, value="ip_autodetection_method"),
     ),
     examine=examine,
