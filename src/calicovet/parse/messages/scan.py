@@ -153,9 +153,6 @@ def _scan(piece: _Piece) -> Iterator[Fact]:
         yield failures.ended(fact)
 
 
-_OF_CALICO = ("calico", "felix", "confd", "typha")
-
-
 def _facts_of_messages(piece: _Piece, number: int, words: Sequence[str]) -> list[Fact]:
     """What known messages in the line say, and the crash or the end that it tells of."""
     line = piece.lines[number]
@@ -167,20 +164,8 @@ def _facts_of_messages(piece: _Piece, number: int, words: Sequence[str]) -> list
     ):
         facts.append(_fatal_line(piece, number))
     if not CRASH_WORDS.isdisjoint(words) and (trace := trace_at(piece.lines, number)):
-        if _may_be_any_programs(piece, number, trace):
-            return [fact for fact in facts if not isinstance(fact, Said)]
         facts.extend(_crashes(piece, number, trace))
     return facts
-
-
-def _may_be_any_programs(piece: _Piece, number: int, trace: Trace) -> bool:
-    """Whether nothing ties a crash to Calico: all programs in Go crash in the same words."""
-    spoken, _ = _spoken(piece, number)
-    if spoken.process or spoken.about.pod or spoken.about.container or spoken.about.node:
-        return False
-    if trace.frame.startswith("github.com/"):
-        return False
-    return not any(word in line.lower() for line in piece.lines for word in _OF_CALICO)
 
 
 def _after(lines: Sequence[str], number: int) -> str:
