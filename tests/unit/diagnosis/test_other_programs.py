@@ -155,3 +155,31 @@ NAME                READY   STATUS    RESTARTS   AGE   IP         NODE
 calico-node-1xy9z   1/1     Running   0          41h   10.20.0.1  zn-1
 """
     assert [each.node for each in diagnosed(text).nodes] == ["zn-1"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "panic: runtime error: invalid memory address or nil pointer dereference\n",
+        "panic: runtime error: invalid memory address or nil pointer dereference\n\n"
+        "goroutine 7 [running]:\nmain.(*Till).Pay(0x0)\n\t/src/till/pay.go:12 +0x1f\n",
+        "我们的 stock-keeper 一直 CrashLoopBackOff，calico 没有问题\n",
+        "calico is fine, our stock-keeper keeps restarting\n",
+    ],
+)
+def test_the_trouble_of_an_application_makes_no_node_sick(text: str) -> None:
+    diagnosis = diagnosed(text)
+    assert diagnosis.summary.sick == 0
+    assert not [each for each in diagnosis.nodes if each.state is NodeState.SICK]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "calico-node keeps crashing:\n\n```\n2025-02-11 06:40:11.204 [INFO][61] felix/int_dataplane.go 12: Up\n"
+        "panic: runtime error: invalid memory address or nil pointer dereference\n```\n",
+        "calico-node 在 zn-4 上一直 CrashLoopBackOff，我们的业务没有问题\n",
+    ],
+)
+def test_the_trouble_of_calico_node_stays_its_own(text: str) -> None:
+    assert [each for each in diagnosed(text).nodes if each.state is NodeState.SICK]

@@ -25,9 +25,10 @@ def attribute(facts: Sequence[Fact], pieces: Sequence[Evidence]) -> list[Fact]:
         for fact in facts
         if fact.about.node and isinstance(fact, NodeListed | PodPhase | ContainerState | PodListed)
     }
+    listed = {fact.about.node for fact in facts if isinstance(fact, NodeListed) and fact.status}
     # calico-node may have been told a spelling that Kubernetes does not know.
     spelling = {
-        **same_names(named | used, by_kubernetes, used),
+        **same_names(named | used, by_kubernetes, used, listed=listed),
         **_nodes_of_hosts(facts, pieces, by_kubernetes),
     }
     log_names = _names_in_logs(facts, pieces)

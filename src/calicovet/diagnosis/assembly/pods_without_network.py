@@ -14,6 +14,8 @@ _AGAIN = (_REFUSED, "SandboxChanged")
 """A kubelet that cannot take the sandbox down either tells of the refusal once, and then of that only."""
 _MADE = frozenset({"Pulling", "Pulled", "Created", "Started"})
 _JUST_NOW = timedelta(minutes=1)
+_WAITS = timedelta(minutes=2)
+"""A pod that gets its network has it long before."""
 _STILL = timedelta(minutes=6)
 """What it reports often a kubelet goes on to report once in five minutes only."""
 
@@ -32,18 +34,26 @@ def unconnected(
         for fact in facts
         if isinstance(fact, PodListed)
     }
+    ran = {
+        fact.about.node: min(fact.age or timedelta.max, fact.restarted_ago or timedelta.max)
+        for fact in facts
+        if isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod) and fact.ready
+    }
     by_pod: dict[tuple[str, str, str], list[EventSeen]] = {}
     for fact in facts:
         if isinstance(fact, EventSeen) and fact.about.node and not _is_ours(fact):
             whose = fact.about.node, fact.about.namespace, fact.about.pod
             by_pod.setdefault(whose, []).append(fact)
-    for (_, namespace, pod), events in by_pod.items():
+    for (node, namespace, pod), events in by_pod.items():
         refused = [
             event
             for event in events
             if event.reason == _REFUSED and "network" in event.message.lower()
         ]
-        if refused and _goes_on(events, rows.get((namespace, pod)), now):
+        row = rows.get((namespace, pod))
+        if refused and (
+            _goes_on(events, row, now) or _waits_since(events, row, ran.get(node), now)
+        ):
             yield NeighbourUnconnected(
                 about=replace(refused[0].about, pod="", container=""),
                 cited=refused[0].cited,
@@ -67,6 +77,20 @@ def _goes_on(events: Sequence[EventSeen], row: PodListed | None, now: datetime |
     often = sum(event.count for event in tries) > 2
     refused_often = sum(event.count for event in tries if event.reason == _REFUSED) > 2
     return (often and newest < _JUST_NOW) or (refused_often and newest < _STILL)
+
+
+def _waits_since(
+    events: Sequence[EventSeen], row: PodListed | None, ran: timedelta | None, now: datetime | None
+) -> bool:
+    """Whether a pod waits for minutes and was refused lately, by a calico-node that ran by then.
+
+    Tables of events give no counts: the pod's own age shows that the refusal was not the first try.
+    """
+    if row is None or row.status != "ContainerCreating" or row.age is None or row.age < _WAITS:
+        return False
+    newest = min(_age(event, now) for event in events if event.reason == _REFUSED)
+    made = any(_age(event, now) <= newest for event in events if _is_made(event))
+    return ran is not None and newest < min(ran, _STILL) and not made
 
 
 def _is_made(event: EventSeen) -> bool:

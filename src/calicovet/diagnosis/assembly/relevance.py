@@ -38,6 +38,8 @@ _CALICOS_OWN = (
 )
 
 _ANYBODYS = ("x509-", "host-", "api-", "rt-", "img-", "etcd-")
+_OF_ANY_GO_PROGRAM = "felix-panic"
+"""The words of a panic alone; those of a known bug name a function of Felix."""
 
 
 def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
@@ -54,4 +56,6 @@ def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool
 
 def _may_be_anybodys(fact: Fact) -> bool:
     """Whether the message is one that any program on a node prints when this goes wrong."""
-    return isinstance(fact, Said) and fact.key.startswith(_ANYBODYS)
+    return isinstance(fact, Said) and (
+        fact.key.startswith(_ANYBODYS) or fact.key == _OF_ANY_GO_PROGRAM
+    )

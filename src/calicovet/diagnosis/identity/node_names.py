@@ -28,8 +28,13 @@ def is_called(name: str, asked: str) -> bool:
     return name == asked or (short and ("." in name) != ("." in asked))
 
 
-def same_names(names: Iterable[str], *preferred: Collection[str]) -> Mapping[str, str]:
-    """Each name's one spelling: a short host name equals its FQDN; what is preferred first wins."""
+def same_names(
+    names: Iterable[str], *preferred: Collection[str], listed: Collection[str] = ()
+) -> Mapping[str, str]:
+    """Each name's one spelling: a short host name equals its FQDN; what is preferred first wins.
+
+    `listed`: entries of the list of nodes, of which each is a node, however alike two are.
+    """
     known = sorted(set(names))
     groups: dict[str, list[str]] = {}
     for name in known:
@@ -38,7 +43,8 @@ def same_names(names: Iterable[str], *preferred: Collection[str]) -> Mapping[str
     for short, group in groups.items():
         full = [name for name in group if name.lower() != short]
         # Two different FQDNs with one short name are two nodes; the short name is then nobody's.
-        if len({name.lower() for name in full}) > 1 or short.isdigit():
+        nodes = {name for name in group if name in listed}
+        if len({name.lower() for name in full}) > 1 or short.isdigit() or len(nodes) > 1:
             spelling.update({name: name for name in group})
             continue
         ranked = (name for ranks in preferred for name in group if name in ranks)

@@ -125,6 +125,11 @@ _NEIGHBOURS = (
     r"|(?:calico-)?typha|csi-node-driver|tigera-operator|my app|application|busybox|cert-manager|longhorn|prometheus)\b|业务|应用"
 )
 """Things that are sick in their own right, or because calico-node is."""
+_OWN_WORKLOAD = (
+    r"^\W{0,3}(?:(?:our|my) |我们的? ?|我的 ?)(?!calico|canal|install|cni|init|bird|felix|cluster|node|k8s)[a-z][a-z]*(?:-[a-z]+)+(?![\w.-])"
+    r"|^\W{0,3}(?:the )?[a-z]+(?:-[a-z]+){0,3}-(?:service|svc|api|app|backend|frontend|gateway|web|db|server)(?![\w.-])"
+)
+"""A clause that begins with the name of an application: what follows is said of that."""
 _CALICO_NODE = r"calico[/ -]?nodes?\b|\bcalico(?![\w-]| (?:kube-?)?controllers?\b| typha| operator| api)|\bcanal\b"
 _ONLY = (
     r"\bonly (?:(?:\w+ )?on |affects? |in )?(?:one|1|two|2|a single|this|these|that|the new|some|a few|the)\b[^.,;]{0,40}\bnodes?\b"
@@ -163,6 +168,13 @@ def health_claims(
             else []
         )
         if values and matches(clause, _NEIGHBOURS) and not matches(clause, _CALICO_NODE):
+            values = []
+        if (
+            values
+            and matches(clause, _OWN_WORKLOAD)
+            and not matches(clause, _CALICO_NODE)
+            and not names.found_in(clause)
+        ):
             values = []
         if is_others and is_healthy and not values:
             told_others = True

@@ -57,3 +57,28 @@ def test_two_nodes_whose_pods_get_no_network_do_not_free_each_other() -> None:
         assert [finding.name for finding in node(found, name).findings][:1] == [
             "rt-cni-leftover-config"
         ]
+
+
+@pytest.mark.parametrize(
+    ("pod_age", "calico_age", "seen", "state"),
+    [
+        ("9m", "44h", "2m11s", NodeState.SICK),
+        ("40s", "44h", "20s", NodeState.HEALTHY),
+        ("9m", "1m", "2m11s", NodeState.HEALTHY),
+        ("50m", "44h", "40m", NodeState.HEALTHY),
+    ],
+)
+def test_a_pod_that_waits_for_minutes_was_refused_more_than_once(
+    pod_age: str, calico_age: str, seen: str, state: NodeState
+) -> None:
+    rows = f"""\
+$ kubectl get pods -A -o wide
+NAMESPACE     NAME                READY   STATUS              RESTARTS   AGE            IP           NODE
+kube-system   calico-node-9qz4m   1/1     Running             0          2d             192.0.2.11   node-a
+kube-system   calico-node-x7k2p   1/1     Running             0          {calico_age}   192.0.2.12   node-b
+till          cart-7d9c5f6b-x8k2  0/1     ContainerCreating   0          {pod_age}      <none>       node-b
+$ kubectl get events -n till
+LAST SEEN   TYPE      REASON                   OBJECT                   MESSAGE
+{seen}      Warning   FailedCreatePodSandBox   pod/cart-7d9c5f6b-x8k2   Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "5e1f": plugin type="calico" failed (add): failed to find plugin "calico" in path [/opt/cni/bin]
+"""
+    assert node(diagnosed(rows), "node-b").state is state

@@ -46,3 +46,9 @@ def test_a_name_without_its_ending_is_a_placeholder() -> None:
 def test_kubernetes_spelling_wins_over_the_one_that_calico_node_was_told() -> None:
     names = same_names({"node-3", "Node-3"}, {"node-3"}, {"Node-3"})
     assert names["Node-3"] == "node-3"
+
+
+def test_two_entries_of_the_list_of_nodes_are_two_nodes() -> None:
+    names = ["web-4", "web-4.example.org"]
+    assert same_names(names, names, listed=names) == {name: name for name in names}
+    assert same_names(names, names[:1], listed=names[:1]) == dict.fromkeys(names, "web-4")
