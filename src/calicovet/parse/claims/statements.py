@@ -71,8 +71,9 @@ def _all_said(
 
 
 def asks_or_supposes(text: str) -> bool:
-    """Whether a sentence asks, supposes or expects: it states nothing."""
-    return matches(_unmarked(_told_before_asked(text)), _ASKS_OR_SUPPOSES)
+    """Whether a sentence asks, supposes, expects or lists what there may be: it states nothing."""
+    told = _unmarked(_told_before_asked(text))
+    return matches(told, _ASKS_OR_SUPPOSES) or matches(told, _GENERAL)
 
 
 def sentences_of(item: Prose, of_calico: bool = False) -> Iterator[Sentence]:
@@ -103,6 +104,12 @@ _ASKS_OR_SUPPOSES = (
     r"|\bif (?:you|the|your|it|calico|a|any|this)\b|\bwould\b|\bmight\b|\bmay be\b|\bsuppose|\bshould (?:be|have|not)\b|\bexpected (?:behaviou?r|result)"
     r"|如果|假如|假设|是否|会不会|怎么|为什么|预期"
 )
+_GENERAL = (
+    r"\b(?:common|typical|possible|usual|frequent|potential) (?:\w{2,16} ){0,2}(?:reason|cause|error|failure|fault|problem|issue)s?\b"
+    r"|^\W{0,6}(?:if|in case|unless)\b|\bin case\b"
+    r"|(?:常见|典型)的?(?:原因|故障|问题|报错|错误)|可能的原因|万一|倘若|若是|^\W{0,6}若|是不是|有没有|面试题"
+)
+"""What a sentence says of any cluster, or of what would be."""
 _NEW = (
     r"\b(?:newly|just|recently|freshly) (?:added|joined|created|installed|provisioned)\b[^.]{0,40}|\bnew(?:ly \w+)? (?:\w+ )?(?:nodes?|workers?|hosts?|machines?|servers?)\b"
     r"|\b(?:add(?:ed|ing)?|join(?:ed|ing)?) (?:a |one |another |the |this )?(?:new |more |\w+ )?(?:nodes?|workers?)\b"

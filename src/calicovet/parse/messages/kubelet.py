@@ -218,6 +218,7 @@ MESSAGES = (
         pattern=r"\b(calico-node|canal)\b(?P<between>.{0,80}?)\bOOM-?\s?Kill(ed|s|ing)?\b",
         words=("oomkilled", "oom"),
         make=_out_of_memory,
+        in_sentences=True,
     ),
     said(
         "host-oomkilled:system",

@@ -48,6 +48,8 @@ class Message:
     """Every occurrence in the line counts, not only the first."""
     loose: bool = False
     """Only in free text: where a piece has structure, its own reader gives this fact."""
+    in_sentences: bool = False
+    """What it matches may be a person's own words as well as a program's."""
 
 
 @cache

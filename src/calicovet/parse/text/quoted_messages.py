@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from calicovet.model.evidence import YOU_SAY
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.provenance import Basis, EvidenceRole
+from calicovet.parse.claims.statements import asks_or_supposes
 from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
@@ -44,6 +45,8 @@ _MAY_BE = re.compile(
     r"|(?:可能)会?(?:看到|出现|遇到|报)|(?:如果|假如|若)[^。；]{0,12}(?:看到|出现|遇到|报错|提示)",
     re.IGNORECASE | re.ASCII,
 )
+_STOP = re.compile(r"[。！？]|[!?.](?=[\s\"'”」)）]|$)")
+"""The end of a sentence; a list goes on behind a semicolon, and so does what it lists."""
 _POSITION = re.compile(r"\b[\w-]{1,40}\.go[ :]\d", re.ASCII)
 
 
@@ -61,6 +64,10 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
         # A name within a quoted message is the program's word, and may be another node's.
         nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
         for said, lines in _by_speaker(item):
+            if said:
+                lines = _stated(lines)
+            if not lines:
+                continue
             yield UnfinishedPiece(
                 kind=Kind.TEXT,
                 lines=lines,
@@ -96,6 +103,42 @@ def _by_speaker(item: Prose) -> Iterator[tuple[bool, list[Line]]]:
         yield said, run
 
 
+def _stated(run: Sequence[Line]) -> list[Line]:
+    """The lines without the sentences that ask, suppose or list, but for those that quote a program."""
+    text = " ".join(line.text for line in run)
+    kept, start = "", 0
+    for sentence in _sentences(text):
+        states = _quotes_a_program(sentence) or not asks_or_supposes(sentence.strip().lower())
+        kept += sentence if states else " " * len(sentence)
+    lines: list[Line] = []
+    for line in run:
+        part = kept[start : start + len(line.text)]
+        start += len(line.text) + 1
+        if part.strip():
+            lines.append(Line(part, line.at))
+    return lines
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The parts of a text up to each stop that ends a sentence; an address or a number is not cut."""
+    start = 0
+    for stop in _STOP.finditer(text):
+        yield text[start : stop.end()]
+        start = stop.end()
+    yield text[start:]
+
+
+def _quotes_a_program(sentence: str) -> bool:
+    """Whether a message stands in it that is in no person's own words."""
+    from calicovet.parse.messages.index import words_of
+    from calicovet.parse.messages.matches import matches_in
+
+    if _POSITION.search(sentence):
+        return True
+    hits = matches_in([sentence], 0, frozenset(words_of(sentence)), True)
+    return any(not hit.message.in_sentences for hit in hits)
+
+
 def _is_printed(text: str) -> bool:
     """Whether a line is a program's own, or holds one whole: it begins with a message or names its source."""
     from calicovet.parse.messages.index import words_of
@@ -105,4 +148,4 @@ def _is_printed(text: str) -> bool:
         return True
     text = text.strip("`\"'>*- ")
     hits = matches_in([text], 0, frozenset(words_of(text)), True)
-    return any(hit.match.start() == 0 for hit in hits)
+    return any(hit.match.start() == 0 and not hit.message.in_sentences for hit in hits)
