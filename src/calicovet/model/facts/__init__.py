@@ -54,7 +54,13 @@ from calicovet.model.facts.datastore import (
 )
 from calicovet.model.facts.events import EventSeen
 from calicovet.model.facts.failure import Failure
-from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing, PodUncertain
+from calicovet.model.facts.fleet import (
+    FleetCounted,
+    FleetLabels,
+    NotExamined,
+    PodMissing,
+    PodUncertain,
+)
 from calicovet.model.facts.ground import (
     ClockCompared,
     CpuFlags,
@@ -125,6 +131,7 @@ from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, Prob
 from calicovet.model.facts.routes import (
     BgpPeerSeen,
     HostRoutes,
+    NoBgpPeers,
     NoPeerConfigured,
     Route,
     RouteTaken,
@@ -228,6 +235,7 @@ __all__ = [
     "FelixLink",
     "FelixSaid",
     "FleetCounted",
+    "FleetLabels",
     "HarmlessLine",
     "HostLink",
     "HostRoutes",
@@ -265,6 +273,7 @@ __all__ = [
     "MountTable",
     "NeighbourRestarts",
     "NeighbourUnconnected",
+    "NoBgpPeers",
     "NoPeerConfigured",
     "NodeCondition",
     "NodeJoined",

@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     Citation,
     DatastoreReady,
     Fact,
+    NoBgpPeers,
     PoolSeen,
     SettingSeen,
 )
@@ -69,3 +70,9 @@ def bgp_peer_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
             node_selector=spec.said("nodeSelector"),
             peer_selector=spec.said("peerSelector"),
         )
+
+
+def bgp_peer_list_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """A list of BGPPeers that has none."""
+    if "items" in tree.fields and not tree.at("metadata", "continue").text:
+        yield NoBgpPeers(cited=(Citation(evidence, tree.at("kind").line),))

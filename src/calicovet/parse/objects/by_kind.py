@@ -16,6 +16,7 @@ from calicovet.model.facts import (
     Fact,
     KubeletCgroupDriver,
     LeaseRenewed,
+    NoBgpPeers,
     OperatorStatus,
     PoolSeen,
     ServiceAddress,
@@ -51,6 +52,7 @@ from calicovet.parse.calico.kubeadm import (
 )
 from calicovet.parse.calico.resources import (
     bgp_peer_facts,
+    bgp_peer_list_facts,
     cluster_information_facts,
     configuration_facts,
     pool_facts,
@@ -85,6 +87,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             OperatorStatus,
             PoolSeen,
             BgpPeerSeen,
+            NoBgpPeers,
             DatastoreReady,
             CalicoVersion,
             ApiEndpoint,
@@ -107,7 +110,7 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "ClusterInformation": (DatastoreReady, CalicoVersion),
     "FelixConfiguration": (SettingSeen,),
     "BGPConfiguration": (SettingSeen,),
-    "BGPPeer": (BgpPeerSeen,),
+    "BGPPeer": (BgpPeerSeen, NoBgpPeers),
     "ConfigMap": (SettingSeen,),
     "ClusterConfiguration": (SettingSeen,),
     "MasterConfiguration": (SettingSeen,),
@@ -140,6 +143,8 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "FelixConfiguration": configuration_facts,
     "BGPConfiguration": configuration_facts,
     "BGPPeer": bgp_peer_facts,
+    # A list that has items is taken apart before.
+    "BGPPeerList": bgp_peer_list_facts,
     "ConfigMap": config_map_facts,
     "ClusterConfiguration": cluster_configuration_facts,
     "MasterConfiguration": cluster_configuration_facts,
