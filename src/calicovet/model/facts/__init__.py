@@ -168,6 +168,7 @@ from calicovet.model.facts.scheduling import (
 )
 from calicovet.model.facts.settings import (
     BeingDeleted,
+    HostEndpointSeen,
     ManagedBy,
     OperatorStatus,
     OwnerKind,
@@ -237,6 +238,7 @@ __all__ = [
     "FleetCounted",
     "FleetLabels",
     "HarmlessLine",
+    "HostEndpointSeen",
     "HostLink",
     "HostRoutes",
     "HostSetting",

@@ -14,6 +14,7 @@ from calicovet.model.facts import (
     CrdListed,
     DatastoreReady,
     Fact,
+    HostEndpointSeen,
     KubeletCgroupDriver,
     LeaseRenewed,
     NoBgpPeers,
@@ -55,6 +56,7 @@ from calicovet.parse.calico.resources import (
     bgp_peer_list_facts,
     cluster_information_facts,
     configuration_facts,
+    host_endpoint_facts,
     pool_facts,
 )
 from calicovet.parse.calico.tables import is_of_the_installation
@@ -88,6 +90,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             PoolSeen,
             BgpPeerSeen,
             NoBgpPeers,
+            HostEndpointSeen,
             DatastoreReady,
             CalicoVersion,
             ApiEndpoint,
@@ -111,6 +114,7 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "FelixConfiguration": (SettingSeen,),
     "BGPConfiguration": (SettingSeen,),
     "BGPPeer": (BgpPeerSeen, NoBgpPeers),
+    "HostEndpoint": (HostEndpointSeen,),
     "ConfigMap": (SettingSeen,),
     "ClusterConfiguration": (SettingSeen,),
     "MasterConfiguration": (SettingSeen,),
@@ -145,6 +149,7 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "BGPPeer": bgp_peer_facts,
     # A list that has items is taken apart before.
     "BGPPeerList": bgp_peer_list_facts,
+    "HostEndpoint": host_endpoint_facts,
     "ConfigMap": config_map_facts,
     "ClusterConfiguration": cluster_configuration_facts,
     "MasterConfiguration": cluster_configuration_facts,

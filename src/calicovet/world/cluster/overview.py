@@ -1,6 +1,7 @@
 """The first look at a cluster: a dozen requests at most, however big it is.
 
-One more where a pod was refused its network and nothing says whether that goes on, and one where the mesh is off.
+One more where a pod was refused its network and nothing says whether that goes on, one where the mesh is off,
+and one where a node is not ready.
 
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
@@ -24,6 +25,7 @@ from calicovet.world.cluster.api_paths import (
     USUAL_NAMESPACES,
     bgp_peers,
     calico_lists,
+    host_endpoints,
     in_namespace,
 )
 from calicovet.world.cluster.evidence_writer import EvidenceWriter
@@ -95,6 +97,12 @@ def look(client: Client, pool: Pool, writer: EvidenceWriter, namespace: str = ""
         looking.together(*asked)
         own += asked
         peers = _bgp_peers(asked)
+    if any(row.cut_off for row in nodes.found):
+        asked = [
+            _objects(client, path, line) for path, line in host_endpoints(groups.found).items()
+        ]
+        looking.together(*asked)
+        own += asked
     if looking.nobody is not None and not pods_known:
         raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
