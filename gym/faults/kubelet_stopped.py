@@ -1,6 +1,6 @@
 """The kubelet is stopped: nobody on the node does what the cluster wants any more."""
 
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.means.node_condition import ready_condition
 from gym.place import Place
 
@@ -20,7 +20,11 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="the kubelet stopped",
     cause="node-kubelet-dead",
+    decides=("systemctl status kubelet",),
     inject=inject,
     bites=bites,
     heal=heal,
+    # A host that is down or cut off looks the same from outside.
+    live=Said.SILENT,
+    text=Said.SILENT,
 )

@@ -42,7 +42,7 @@ _MADE_BY_THE_ENGINE = {
     *(NoPeerConfigured, RunningFor, StartDelay, TyphaState),
 }
 """Read from several pieces, or from prose."""
-_WITHOUT_A_KIND = {"generic", "calico-log-whole"}
+_WITHOUT_A_KIND = {"generic", "calico-log-whole", "silent-node"}
 _ABOUT = Subject("n1", "kube-system", "calico-node-x7k2p", "calico-node")
 _FILLED = {
     "$pid": "4711",

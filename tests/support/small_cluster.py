@@ -32,6 +32,7 @@ _KINDS = {
     "endpointslices": "EndpointSlice",
     "events": "Event",
     "felixconfigurations": "FelixConfiguration",
+    "hostendpoints": "HostEndpoint",
     "installations": "Installation",
     "ippools": "IPPool",
     "nodes": "Node",

@@ -57,6 +57,7 @@ from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse
 from calicovet.startup.data_path import fails_on
+from calicovet.startup.node_readiness import is_silent
 from calicovet.startup.stages.locate import locate
 
 _STRONGEST_OWNER = tuple(OwnerKind)
@@ -204,7 +205,10 @@ def diagnose_node(
         or _says_traffic_is_dead(view)
         or (ready and view.one(NeighbourUnconnected) is not None)
     )
-    if (passage or ready) and proven is None and not broken and not (amiss and named):
+    # A node that is not heard of is unhealthy, whatever its pods were last: only the host says why.
+    silent = is_cut_off(view.facts) and is_silent(view.facts)
+    harmed = broken or silent or (amiss and named)
+    if (passage or ready) and proven is None and not harmed:
         return NodeDiagnosis(
             node=view.name,
             pod=pod,
@@ -224,7 +228,7 @@ def diagnose_node(
     question: NextQuestion | None = None
     if proven is not None:
         question = question_behind(proven, view, stages, findings, judges.causes, gaps)
-    elif named or state is NodeState.SICK or any(map(tells_of_trouble, view.facts)):
+    elif named or silent or state is NodeState.SICK or any(map(tells_of_trouble, view.facts)):
         question = next_question(view, stages, findings, judges.causes, gaps)
     faults = fails_on(view.facts) if broken else ""
     sick = ready or state is NodeState.SICK

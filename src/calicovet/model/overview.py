@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from calicovet.model.facts.routes import BgpPeerSeen
 from calicovet.model.record import record
 
 FINISHED = frozenset(
@@ -94,6 +95,10 @@ class Overview:
     """The nodes whose labels the DaemonSet asks for; None where that is not known."""
     one_namespace: bool = False
     """Whether only one was looked into: a node may have its pod in another."""
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By node: its labels; only where the BGP mesh is off."""
+    bgp_peers: tuple[BgpPeerSeen, ...] | None = None
+    """Where the BGP mesh is off: what there is instead; None where it is on, or they could not be read."""
     sandbox_events: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
     """By node: what its kubelet says of pods that it cannot connect, as Event objects."""
 

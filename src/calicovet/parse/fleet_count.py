@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     Citation,
     Fact,
     FleetCounted,
+    FleetLabels,
     NotExamined,
     PodMissing,
     PodUncertain,
@@ -15,10 +16,16 @@ from calicovet.model.facts import (
     fleet_text,
 )
 
-GIVES: tuple[type[Fact], ...] = (FleetCounted, NotExamined, PodMissing, PodUncertain)
+GIVES: tuple[type[Fact], ...] = (
+    FleetCounted,
+    FleetLabels,
+    NotExamined,
+    PodMissing,
+    PodUncertain,
+)
 
 
 def read_fleet(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """How many there are, which nodes have none, and which were not looked into."""
+    """How many there are, which nodes have none, which were not looked into, and the labels of all."""
     for number, fact in fleet_text.read_fleet(evidence.content):
         yield replace(fact, cited=(Citation(evidence.id, number),))

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from calicovet.model.facts import (
     BgpPeerSeen,
     Fact,
+    FleetLabels,
+    NoBgpPeers,
     NodeLabels,
     NodeListed,
     NoPeerConfigured,
@@ -27,23 +29,52 @@ def without_peers(facts: Sequence[Fact]) -> Iterator[NoPeerConfigured]:
     if mesh is None or mesh.value.lower() != "false" or not _uses_bird(facts):
         return
     peers = {fact.name: fact for fact in facts if isinstance(fact, BgpPeerSeen)}
-    shown: dict[str, NodeLabels] = {}
-    for fact in facts:
-        if isinstance(fact, NodeLabels) and fact.about.node:
-            shown.setdefault(fact.about.node, fact)
-    names = {fact.about.node for fact in facts if isinstance(fact, NodeListed)}
-    if not peers or len(names) < 2:
+    none = [fact for fact in facts if isinstance(fact, NoBgpPeers)][:1]
+    shown = _labels(facts)
+    listed = {fact.about.node for fact in facts if isinstance(fact, NodeListed)}
+    names = listed | {fact.node for fact in facts if isinstance(fact, FleetLabels)}
+    if not (peers or none) or len(names) < 2:
         return
     labels = {name: dict(found.labels) for name, found in shown.items()}
-    everybody = names <= set(labels)
+    served = with_a_peer(tuple(peers.values()), labels, everybody=names <= set(labels))
+    listing = [at for found in (*peers.values(), *none) for at in found.cited]
     for name, found in shown.items():
-        if not any(_gives(peer, name, labels, everybody=everybody) for peer in peers.values()):
-            cited = (
-                *mesh.cited,
-                *found.cited,
-                *(at for peer in peers.values() for at in peer.cited),
-            )
+        # Of a node that is only on the list of all, nothing else is known.
+        if name not in served and (name in listed or isinstance(found, NodeLabels)):
+            cited = (*mesh.cited, *found.cited, *listing)
             yield NoPeerConfigured(about=Subject(node=name), cited=cited, peers=tuple(peers))
+
+
+def _labels(facts: Iterable[Fact]) -> Mapping[str, NodeLabels | FleetLabels]:
+    """By node: what says its labels, its own object rather than the list of all."""
+    by_list: dict[str, NodeLabels | FleetLabels] = {}
+    by_object: dict[str, NodeLabels | FleetLabels] = {}
+    for fact in facts:
+        if isinstance(fact, FleetLabels):
+            by_list.setdefault(fact.node, fact)
+        elif isinstance(fact, NodeLabels) and fact.about.node:
+            by_object.setdefault(fact.about.node, fact)
+    return {**by_list, **by_object}
+
+
+def with_a_peer(
+    peers: Sequence[BgpPeerSeen], labels: _Labels, *, everybody: bool
+) -> frozenset[str]:
+    """The nodes on which a BGPPeer makes a session, from either end; doubt counts as yes."""
+    served: set[str] = set()
+    for peer in peers:
+        chosen = {name for name, known in labels.items() if _is_chosen(peer, name, known)}
+        if not peer.peer_selector:
+            served |= chosen
+            continue
+        others = {name for name, known in labels.items() if _may(peer.peer_selector, known)}
+        if not everybody:
+            served |= chosen | others
+            continue
+        # A node is no peer of itself.
+        served |= {name for name in chosen if others - {name}}
+        served |= {name for name in others if chosen - {name}}
+    return frozenset(served)
 
 
 def _uses_bird(facts: Iterable[Fact]) -> bool:
@@ -56,17 +87,6 @@ def _uses_bird(facts: Iterable[Fact]) -> bool:
     }
     by_vxlan = bool(pools) and all(pool.vxlan == "Always" for pool in pools)
     return not by_vxlan and not backends & {"vxlan", "none"}
-
-
-def _gives(peer: BgpPeerSeen, node: str, labels: _Labels, *, everybody: bool) -> bool:
-    """Whether the BGPPeer makes a session on that node, from either end; doubt counts as yes."""
-    here = _is_chosen(peer, node, labels[node])
-    if not peer.peer_selector:
-        return here
-    others = [(name, known) for name, known in labels.items() if name != node]
-    there = not everybody or any(_may(peer.peer_selector, known) for _, known in others)
-    back = not everybody or any(_is_chosen(peer, name, known) for name, known in others)
-    return (here and there) or (_may(peer.peer_selector, labels[node]) and back)
 
 
 def _is_chosen(peer: BgpPeerSeen, node: str, labels: Mapping[str, str]) -> bool:

@@ -23,6 +23,8 @@ from calicovet.model.facts import (
     LookupFailed,
     Milestone,
     MilestoneReached,
+    NodeCondition,
+    NodeJoined,
     PodListed,
     PodReadySince,
     Running,
@@ -30,6 +32,7 @@ from calicovet.model.facts import (
     Said,
 )
 from calicovet.startup.event_reasons import is_image_trouble, is_sandbox_trouble
+from calicovet.startup.node_readiness import keeps_node_from_ready
 
 _CALLS = (ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
 _ENDS = (Crashed, FatalLine)
@@ -47,6 +50,7 @@ def without_history(facts: Sequence[Fact]) -> list[Fact]:
     begins = _begins(facts)
     prepared = frozenset(_overcome(facts))
     recoveries = _recoveries(facts)
+    connected = _connected_since(facts)
     return [
         fact
         for fact in facts
@@ -54,6 +58,7 @@ def without_history(facts: Sequence[Fact]) -> list[Fact]:
             (fact.about.node in begins and _is_before(fact, begins[fact.about.node]))
             or (prepared and isinstance(fact, (*_REPORTED, *_CALLS)) and _stands_in(fact, prepared))
             or (recoveries and _has_recovered(fact, recoveries))
+            or (connected and _is_disproved(fact, connected))
         )
     ]
 
@@ -71,6 +76,34 @@ def _is_before(fact: Fact, begin: datetime) -> bool:
 
 def _ends_or_fails(fact: Fact) -> bool:
     return isinstance(fact, (*_CALLS, *_ENDS)) or (isinstance(fact, Said) and fact.fatal)
+
+
+def _connected_since(facts: Iterable[Fact]) -> Mapping[str, datetime]:
+    """Since when each node that is Ready has been so; a Node that was made anew says nothing of the former one."""
+    ready: dict[str, NodeCondition] = {}
+    joined: dict[str, datetime] = {}
+    for fact in facts:
+        if isinstance(fact, NodeCondition) and fact.type == "Ready":
+            ready.setdefault(fact.about.node, fact)
+        elif isinstance(fact, NodeJoined):
+            joined.setdefault(fact.about.node, fact.joined)
+    since = {
+        node: condition.since
+        for node, condition in ready.items()
+        if condition.status == "True" and condition.since is not None
+    }
+    return {
+        node: max(moment for moment in (since.get(node), joined.get(node)) if moment is not None)
+        for node in {*since, *joined}
+    }
+
+
+def _is_disproved(fact: Fact, connected: Mapping[str, datetime]) -> bool:
+    """Whether it says why a node was not ready, before the node became Ready or was made anew."""
+    begin = connected.get(fact.about.node)
+    if begin is None or fact.at is None or fact.at >= begin or not isinstance(fact, _REPORTED):
+        return False
+    return keeps_node_from_ready(fact)
 
 
 def _begins(facts: Sequence[Fact]) -> Mapping[str, datetime]:

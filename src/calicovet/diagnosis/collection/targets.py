@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 
+from calicovet.diagnosis.assembly.bgp_peers import with_a_peer
 from calicovet.diagnosis.health.rollout_in_progress import PATIENCE, may_be_under_way
 from calicovet.diagnosis.identity.node_names import is_called
 from calicovet.model.overview import Group, NodeRow, Overview, PodRow, Selection
@@ -43,6 +44,7 @@ def choose(overview: Overview, limits: Limits) -> Selection:
     addresses = {name: _bare(address) for name, address in overview.addresses.items()}
     odd_addresses = _misplaced(overview.nodes, addresses) | _doubled(addresses)
     cut_off = {row.name for row in overview.nodes if row.cut_off}
+    unpeered = _without_peer(overview)
     missing = (
         _without_pod(overview)
         | _cut_off_without_pod(overview, bool(limits.node))
@@ -59,6 +61,7 @@ def choose(overview: Overview, limits: Limits) -> Selection:
             pod.place in cut_off
             or pod.place in odd_addresses
             or pod.place in overview.sandbox_events
+            or pod.place in unpeered
             or _restarts_often(pod)
         )
     ]
@@ -85,6 +88,16 @@ def choose(overview: Overview, limits: Limits) -> Selection:
         unsure=tuple(_unsure(overview, missing)),
         sick=len(sick),
         healthy=len(ready),
+    )
+
+
+def _without_peer(overview: Overview) -> Set[str]:
+    """Nodes that no BGP peer is configured for, where the mesh is off."""
+    if overview.bgp_peers is None or len(overview.nodes) < 2:
+        return frozenset()
+    everybody = {row.name for row in overview.nodes} <= overview.labels.keys()
+    return overview.labels.keys() - with_a_peer(
+        overview.bgp_peers, overview.labels, everybody=everybody
     )
 
 

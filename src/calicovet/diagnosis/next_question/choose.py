@@ -9,6 +9,7 @@ from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, MAIN, contain
 from calicovet.diagnosis.evidence.for_fact import is_described, requests_for, speaks_of
 from calicovet.diagnosis.next_question.open_causes import open_suspects
 from calicovet.diagnosis.next_question.score import prior, strength, worth
+from calicovet.diagnosis.next_question.silent_node import question_of_silence
 from calicovet.diagnosis.next_question.unavailable import Wish, in_vain, is_vain
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
@@ -66,6 +67,8 @@ def next_question(
         if behind is not None:
             return behind
         suspects = [one for one in suspects if one.verdict is not Verdict.UNTESTED]
+    if likely is None and (silence := question_of_silence(node, findings, causes, vain)):
+        return silence
     question = _best(suspects, node, stages, causes, vain)
     if question is None:
         return _plain(node, stages, vain)

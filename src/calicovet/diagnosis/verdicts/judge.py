@@ -17,6 +17,7 @@ from calicovet.model.facts import Claimed, Fact
 from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import NAMED, Contrast, Finding, Verdict
 from calicovet.model.stage import Localisation, Shape
+from calicovet.startup.node_readiness import is_of_readiness
 
 
 class Judges:
@@ -115,9 +116,7 @@ def judge_signs(
     only_here = (
         not contrast.shows_on
         and not fair.isdisjoint(contrast.absent_on)
-        # That a node is said to be new tells it from the others, and nothing of what ails it;
-        # a failure that several causes share does not choose between them.
-        and not all(isinstance(fact, Claimed | Failure) for sign in signs for fact in sign.facts)
+        and not all(_parts_no_causes(fact) for sign in signs for fact in sign.facts)
     )
     verdict = _verdict(cause, weighed, contrast, stages, fits, only_here)
     telling = _telling(weighed)
@@ -137,6 +136,15 @@ def judge_signs(
         plan=for_present_template(cause.plan_for(case), case.node) if verdict in NAMED else None,
         bystander=cause.bystander,
     )
+
+
+def _parts_no_causes(fact: Fact) -> bool:
+    """Whether that healthy nodes lack it says nothing of the cause.
+
+    A node that is said to be new differs from the others, whatever ails it; a failure that several causes share does
+    not choose between them; and that the node is not ready is the symptom.
+    """
+    return isinstance(fact, Claimed | Failure) or is_of_readiness(fact)
 
 
 def _verdict(

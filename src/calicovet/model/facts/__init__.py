@@ -54,7 +54,13 @@ from calicovet.model.facts.datastore import (
 )
 from calicovet.model.facts.events import EventSeen
 from calicovet.model.facts.failure import Failure
-from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing, PodUncertain
+from calicovet.model.facts.fleet import (
+    FleetCounted,
+    FleetLabels,
+    NotExamined,
+    PodMissing,
+    PodUncertain,
+)
 from calicovet.model.facts.ground import (
     ClockCompared,
     CpuFlags,
@@ -125,6 +131,7 @@ from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, Prob
 from calicovet.model.facts.routes import (
     BgpPeerSeen,
     HostRoutes,
+    NoBgpPeers,
     NoPeerConfigured,
     Route,
     RouteTaken,
@@ -161,6 +168,7 @@ from calicovet.model.facts.scheduling import (
 )
 from calicovet.model.facts.settings import (
     BeingDeleted,
+    HostEndpointSeen,
     ManagedBy,
     OperatorStatus,
     OwnerKind,
@@ -228,7 +236,9 @@ __all__ = [
     "FelixLink",
     "FelixSaid",
     "FleetCounted",
+    "FleetLabels",
     "HarmlessLine",
+    "HostEndpointSeen",
     "HostLink",
     "HostRoutes",
     "HostSetting",
@@ -265,6 +275,7 @@ __all__ = [
     "MountTable",
     "NeighbourRestarts",
     "NeighbourUnconnected",
+    "NoBgpPeers",
     "NoPeerConfigured",
     "NodeCondition",
     "NodeJoined",

@@ -20,6 +20,14 @@ class NotExamined(Fact):
 
 
 @record(kw_only=True)
+class FleetLabels(Fact):
+    """The labels of a node by the list of all nodes, be it examined or not; it is about the cluster."""
+
+    node: str
+    labels: tuple[tuple[str, str], ...]
+
+
+@record(kw_only=True)
 class PodMissing(Fact):
     """The node it is about has no pod and needs one.
 

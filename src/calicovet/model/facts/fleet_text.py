@@ -8,21 +8,29 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from calicovet.model.facts.base import Fact
-from calicovet.model.facts.fleet import FleetCounted, NotExamined, PodMissing, PodUncertain
+from calicovet.model.facts.fleet import (
+    FleetCounted,
+    FleetLabels,
+    NotExamined,
+    PodMissing,
+    PodUncertain,
+)
 from calicovet.model.subject import Subject
 
 _COUNT = "calico-node pods: {pods} listed, {ready} ready"
 _NO_POD = "no pod on: "
 _UNCERTAIN = "no pod on, and whether one is wanted is not known: "
+_LABELS, _ARE = "labels of ", ": "
 _LIKE, _NOT_EXAMINED = "like ", ", not looked into: "
 
 
 def write_fleet(facts: Iterable[Fact]) -> str:
-    """One line for the count, one for the nodes without a pod, one for each group that looks alike."""
+    """One line for the count, one for the nodes without a pod, one for each group that looks alike, one for a node's labels."""
     lines: list[str] = []
     no_pod: list[str] = []
     uncertain: list[str] = []
     alike: list[str] = []
+    labelled: list[str] = []
     for fact in facts:
         match fact:
             case FleetCounted(pods=pods, ready=ready):
@@ -33,11 +41,14 @@ def write_fleet(facts: Iterable[Fact]) -> str:
                 uncertain.append(about.node)
             case NotExamined(about=about, nodes=nodes):
                 alike.append(f"{_LIKE}{about.node}{_NOT_EXAMINED}{' '.join(nodes)}")
+            case FleetLabels(node=node, labels=labels):
+                written = " ".join(f"{name}={value}" for name, value in labels)
+                labelled.append(f"{_LABELS}{node}{_ARE}{written}")
     if no_pod:
         lines.append(_NO_POD + " ".join(no_pod))
     if uncertain:
         lines.append(_UNCERTAIN + " ".join(uncertain))
-    return "\n".join((*lines, *alike)) + "\n"
+    return "\n".join((*lines, *alike, *labelled)) + "\n"
 
 
 def read_fleet(text: str) -> Iterator[tuple[int, Fact]]:
@@ -58,6 +69,10 @@ def _facts(line: str) -> Iterator[Fact]:
     elif line.startswith(_LIKE):
         node, _, others = line.removeprefix(_LIKE).partition(_NOT_EXAMINED)
         yield NotExamined(about=Subject(node=node), nodes=tuple(others.split()))
+    elif line.startswith(_LABELS):
+        node, _, written = line.removeprefix(_LABELS).partition(_ARE)
+        pairs = (pair.partition("=") for pair in written.split())
+        yield FleetLabels(node=node, labels=tuple((name, value) for name, _, value in pairs))
 
 
 @cache

@@ -47,6 +47,11 @@ class BgpPeerSeen(Fact):
 
 
 @record(kw_only=True)
+class NoBgpPeers(Fact):
+    """The list of BGPPeers was read, and it is empty."""
+
+
+@record(kw_only=True)
 class NoPeerConfigured(Fact):
     """A node without any BGP peer: the mesh is off, and none of these BGPPeers selects it."""
 

@@ -85,3 +85,11 @@ class BeingDeleted(Fact):
     name: str
     since: str = ""
     finalizers: tuple[str, ...] = ()
+
+
+@record(kw_only=True)
+class HostEndpointSeen(Fact):
+    """A HostEndpoint: Calico's policy applies to this link of the node, or to all of them."""
+
+    name: str
+    node: str

@@ -8,6 +8,8 @@ from calicovet.model.facts import (
     Citation,
     DatastoreReady,
     Fact,
+    HostEndpointSeen,
+    NoBgpPeers,
     PoolSeen,
     SettingSeen,
 )
@@ -69,3 +71,17 @@ def bgp_peer_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
             node_selector=spec.said("nodeSelector"),
             peer_selector=spec.said("peerSelector"),
         )
+
+
+def bgp_peer_list_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """A list of BGPPeers that has none."""
+    if "items" in tree.fields and not tree.at("metadata", "continue").text:
+        yield NoBgpPeers(cited=(Citation(evidence, tree.at("kind").line),))
+
+
+def host_endpoint_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """A HostEndpoint, of either API group."""
+    name, node = tree.at("metadata", "name"), tree.at("spec", "node")
+    if node.text:
+        cited = cited_lines(evidence, (name.line, node.line))
+        yield HostEndpointSeen(cited=cited, name=name.text, node=node.text)

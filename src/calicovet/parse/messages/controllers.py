@@ -190,7 +190,8 @@ MESSAGES = (
     ),
     said(
         "policy-host-endpoint-lockout:endpoint",
-        r"(\bautoHostEndpoints\W{1,4}Enabled\b|^\W{0,4}kind: HostEndpoint\s*$)",
+        # Felix logs the endpoints of its own host.
+        r"(\bautoHostEndpoints\W{1,4}Enabled\b|\bLocal endpoint updated\W{1,4}id\W{1,3}HostEndpoint\()",
         _SAID,
         words=("autohostendpoints", "hostendpoint"),
     ),

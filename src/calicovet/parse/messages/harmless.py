@@ -43,6 +43,11 @@ MESSAGES = (
         "flexvolume-driver-call",
         r"FlexVolume: driver call failed: executable: .{0,200}?nodeagent~uds/uds.{0,300}?(no such file|exec format|executable file not found)",
     ),
+    harmless(
+        "runtime-not-installed",
+        r"\bRegistration of the [\w-]{1,20} container factory failed\b",
+        words=("registration",),
+    ),
     harmless("flexvolume-driver-call", r"\bdriver-call\.go.{0,200}?unexpected end of JSON input"),
     harmless(
         "device-not-yet",

@@ -14,8 +14,10 @@ from calicovet.model.facts import (
     CrdListed,
     DatastoreReady,
     Fact,
+    HostEndpointSeen,
     KubeletCgroupDriver,
     LeaseRenewed,
+    NoBgpPeers,
     OperatorStatus,
     PoolSeen,
     ServiceAddress,
@@ -51,8 +53,10 @@ from calicovet.parse.calico.kubeadm import (
 )
 from calicovet.parse.calico.resources import (
     bgp_peer_facts,
+    bgp_peer_list_facts,
     cluster_information_facts,
     configuration_facts,
+    host_endpoint_facts,
     pool_facts,
 )
 from calicovet.parse.calico.tables import is_of_the_installation
@@ -85,6 +89,8 @@ GIVES: tuple[type[Fact], ...] = tuple(
             OperatorStatus,
             PoolSeen,
             BgpPeerSeen,
+            NoBgpPeers,
+            HostEndpointSeen,
             DatastoreReady,
             CalicoVersion,
             ApiEndpoint,
@@ -107,7 +113,8 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "ClusterInformation": (DatastoreReady, CalicoVersion),
     "FelixConfiguration": (SettingSeen,),
     "BGPConfiguration": (SettingSeen,),
-    "BGPPeer": (BgpPeerSeen,),
+    "BGPPeer": (BgpPeerSeen, NoBgpPeers),
+    "HostEndpoint": (HostEndpointSeen,),
     "ConfigMap": (SettingSeen,),
     "ClusterConfiguration": (SettingSeen,),
     "MasterConfiguration": (SettingSeen,),
@@ -140,6 +147,9 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "FelixConfiguration": configuration_facts,
     "BGPConfiguration": configuration_facts,
     "BGPPeer": bgp_peer_facts,
+    # A list that has items is taken apart before.
+    "BGPPeerList": bgp_peer_list_facts,
+    "HostEndpoint": host_endpoint_facts,
     "ConfigMap": config_map_facts,
     "ClusterConfiguration": cluster_configuration_facts,
     "MasterConfiguration": cluster_configuration_facts,

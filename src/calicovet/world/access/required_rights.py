@@ -123,6 +123,7 @@ _LOOKING = (
     *_of_calico("felixconfigurations"),
     *_of_calico("bgpconfigurations"),
     *_of_calico("bgppeers"),
+    *_of_calico("hostendpoints"),
     Right(key="installations", group=OPERATOR_GROUP, resource="installations", verbs=_READ),
     Right(key="tigerastatuses", group=OPERATOR_GROUP, resource="tigerastatuses", verbs=_READ),
 )

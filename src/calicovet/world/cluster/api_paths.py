@@ -37,6 +37,11 @@ def bgp_peers(groups: frozenset[str]) -> Mapping[str, str]:
     return _calico_list(groups, "bgppeers")
 
 
+def host_endpoints(groups: frozenset[str]) -> Mapping[str, str]:
+    """The same for HostEndpoints, which can cut off a node."""
+    return _calico_list(groups, "hostendpoints")
+
+
 def _calico_list(groups: frozenset[str], name: str) -> Mapping[str, str]:
     # The CRDs answer even where Calico's own API server does not.
     group, version = (CRD_GROUP, "v1") if CRD_GROUP in groups else (V3_GROUP, "v3")

@@ -93,3 +93,23 @@ class Named(msgspec.Struct, frozen=True, gc=False):
 
 class ApiGroups(msgspec.Struct, frozen=True, gc=False):
     groups: list[Named] = []
+
+
+class PeerSpec(msgspec.Struct, frozen=True, gc=False, rename="camel"):
+    node: str = ""
+    node_selector: str = ""
+    peer_selector: str = ""
+
+
+class BgpPeer(msgspec.Struct, frozen=True, gc=False):
+    metadata: Metadata = Metadata()
+    spec: PeerSpec = PeerSpec()
+
+
+class ListMetadata(msgspec.Struct, frozen=True, gc=False):
+    rest: str = msgspec.field(default="", name="continue")
+
+
+class BgpPeers(msgspec.Struct, frozen=True, gc=False):
+    metadata: ListMetadata = ListMetadata()
+    items: tuple[BgpPeer, ...] = ()

@@ -1,6 +1,7 @@
 """The first look at a cluster: a dozen requests at most, however big it is.
 
-One more where a pod was refused its network and nothing says whether that goes on, and one where the mesh is off.
+One more where a pod was refused its network and nothing says whether that goes on, one where the mesh is off,
+and one where a node is not ready.
 
 All of it comes from the server's own cache: it may be a moment old, and what a verdict rests on is read again.
 """
@@ -15,6 +16,7 @@ import msgspec
 
 from calicovet.model.commands.shell import Part, command, part
 from calicovet.model.evidence import Evidence, EvidenceKind, Request, Snapshot
+from calicovet.model.facts.routes import BgpPeerSeen
 from calicovet.model.overview import NodeRow, Overview, PodRow
 from calicovet.model.record import record
 from calicovet.world.cluster.api_paths import (
@@ -23,11 +25,13 @@ from calicovet.world.cluster.api_paths import (
     USUAL_NAMESPACES,
     bgp_peers,
     calico_lists,
+    host_endpoints,
     in_namespace,
 )
 from calicovet.world.cluster.evidence_writer import EvidenceWriter
 from calicovet.world.cluster.object_fields import (
     ApiGroups,
+    BgpPeers,
     DaemonSet,
     NamedNode,
 )
@@ -87,10 +91,18 @@ def look(client: Client, pool: Pool, writer: EvidenceWriter, namespace: str = ""
     if later := besides[at_once:][: max(_MOST - looking.asked, 0)]:
         looking.together(*later)
     sandbox_events = refused_up_to_now(looking, events.found)
+    peers: tuple[BgpPeerSeen, ...] | None = None
     if any(_switches_the_mesh_off(one) for one in own):
-        peers = [_objects(client, path, line) for path, line in bgp_peers(groups.found).items()]
-        looking.together(*peers)
-        own += peers
+        asked = [_objects(client, path, line) for path, line in bgp_peers(groups.found).items()]
+        looking.together(*asked)
+        own += asked
+        peers = _bgp_peers(asked)
+    if any(row.cut_off for row in nodes.found):
+        asked = [
+            _objects(client, path, line) for path, line in host_endpoints(groups.found).items()
+        ]
+        looking.together(*asked)
+        own += asked
     if looking.nobody is not None and not pods_known:
         raise looking.nobody  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
@@ -103,6 +115,8 @@ def look(client: Client, pool: Pool, writer: EvidenceWriter, namespace: str = ""
         wanted_pods=sum(number or 0 for number in wanted) if wanted else None,
         wanted_known=found.answered,
         one_namespace=bool(namespace),
+        labels={} if peers is None else {name: node.labels for name, node in told.found.items()},
+        bgp_peers=peers,
         sandbox_events=sandbox_events,
     )
     pieces = [_daemonset_piece(writer, *one) for one in found.found]
@@ -277,6 +291,23 @@ def _objects(client: Client, path: str, line: str) -> Question[bytes]:
 
 def _switches_the_mesh_off(asked: Question[bytes]) -> bool:
     return _MESH_OFF.search(asked.found) is not None
+
+
+def _bgp_peers(asked: Iterable[Question[bytes]]) -> tuple[BgpPeerSeen, ...] | None:
+    """The BGPPeers of the first list that came whole; None where none did."""
+    for one in asked:
+        found = read_json(one.found, BgpPeers) if one.answered else None
+        if found is not None and not found.metadata.rest:
+            return tuple(
+                BgpPeerSeen(
+                    name=peer.metadata.name,
+                    node=peer.spec.node,
+                    node_selector=peer.spec.node_selector,
+                    peer_selector=peer.spec.peer_selector,
+                )
+                for peer in found.items
+            )
+    return None
 
 
 def _object_piece(writer: EvidenceWriter, asked: Question[bytes]) -> Evidence:

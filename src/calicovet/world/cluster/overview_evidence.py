@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import Fact, FleetCounted, NotExamined, PodMissing, PodUncertain
+from calicovet.model.facts import (
+    Fact,
+    FleetCounted,
+    FleetLabels,
+    NotExamined,
+    PodMissing,
+    PodUncertain,
+)
 from calicovet.model.facts.fleet_text import write_fleet
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.subject import Subject
@@ -83,6 +90,8 @@ def _fleet(overview: Overview, selection: Selection) -> Iterator[Fact]:
     for group in selection.groups:
         if group.alike:
             yield NotExamined(about=Subject(node=group.examined[0]), nodes=tuple(group.alike))
+    for name, labels in sorted(overview.labels.items()):
+        yield FleetLabels(node=name, labels=tuple(sorted(labels.items())))
 
 
 def _annotated(name: str, address: str) -> str:

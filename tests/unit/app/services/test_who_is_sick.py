@@ -50,9 +50,14 @@ def silent(name: str) -> Object:
     return made
 
 
-def test_a_dead_kubelet_is_found_though_its_pod_is_listed_as_ready() -> None:
+def test_a_silent_node_is_sick_though_its_pod_is_listed_as_ready() -> None:
     found = look(daemonset(3), *WELL, silent("gone"), pod("calico-node-ccccc", "gone"))
-    assert causes(found) == ["node-kubelet-dead"]
+    # The host may be down, cut off, or without its address.
+    assert causes(found) == []
+    asked = told(found, "gone").next
+    assert asked is not None
+    assert asked.command.startswith("ping -c 3 10.1.0.9; ssh gone 'systemctl status kubelet ")
+    assert {"node-kubelet-dead", "policy-host-endpoint-lockout"} <= set(asked.decides_between)
     assert (found.diagnosis.summary.sick, found.diagnosis.summary.healthy) == (1, 2)
 
 
@@ -255,3 +260,48 @@ def test_a_refusal_is_over_once_the_daemonset_got_a_pod() -> None:
     bare = node("bare", "10.1.0.9", ready=False)
     assert causes(look(daemonset(3), *WELL, bare, refused)) == ["sched-podsecurity-denied"]
     assert causes(look(daemonset(3), *WELL, bare, refused, made)) == []
+
+
+def _calico(kind: str, name: str, **spec: object) -> Object:
+    api = "crd.projectcalico.org/v1"
+    return {"apiVersion": api, "kind": kind, "metadata": {"name": name}, "spec": spec}
+
+
+_NO_FAILSAFE = _calico(
+    "FelixConfiguration", "default", failsafeInboundHostPorts=[], failsafeOutboundHostPorts=[]
+)
+
+
+@pytest.mark.parametrize(
+    ("protected", "named"), [("gone", ["policy-host-endpoint-lockout"]), ("node-1", [])]
+)
+def test_a_host_endpoint_without_failsafe_ports_is_named_on_its_own_node(
+    protected: str, named: list[str]
+) -> None:
+    endpoint = _calico("HostEndpoint", "eth0", node=protected, interfaceName="eth0")
+    gone = (silent("gone"), pod("calico-node-ccccc", "gone"))
+    found = look(daemonset(3), *WELL, *gone, endpoint, _NO_FAILSAFE)
+    assert causes(found) == named
+
+
+def test_host_endpoints_are_asked_for_only_where_a_node_is_not_ready() -> None:
+    objects = (daemonset(2), *WELL, _calico("HostEndpoint", "eth0", node="node-1"))
+    with SmallCluster(objects) as cluster:
+        found_in(cluster)
+        assert not cluster.asked("hostendpoints")
+
+
+_NO_CNI = (
+    "network is not ready: container runtime network not ready: NetworkReady=false "
+    "reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized"
+)
+
+
+def test_an_old_event_of_a_deleted_node_names_no_cause() -> None:
+    former = pod("calico-node-ccccc", "former")
+    said = (
+        event("Pod", "calico-node-ccccc", "NetworkNotReady", _NO_CNI),
+        event("Node", "former", "NodeNotReady", _NO_CNI),
+    )
+    found = look(daemonset(3), *WELL, former, *said)
+    assert causes(found) == []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
-from calicovet.model.facts import ControllersSaid, Fact, SettingSeen
+from calicovet.model.facts import ControllersSaid, Fact, HostEndpointSeen, SettingSeen
 from calicovet.model.failures.how import How
 from calicovet.model.failures.shared import BGP_UNANSWERED, api_fails
 from calicovet.model.remediation.plan import (
@@ -30,12 +30,18 @@ _NOTHING = frozenset({"none", "[]"})
 
 def examine(case: Case) -> Iterator[Sign]:
     unsafe = _without_failsafe(case.node)
-    endpoint = message(case.node, ControllersSaid, f"{_KEY}:endpoint")
+    endpoint = _endpoint(case.node)
     if unsafe is not None and endpoint is not None:
         yield indicates(unsafe[0], endpoint, setting=unsafe[1])
     elif unsafe is not None:
         # Without an endpoint for the host no policy applies to it.
         yield hints(unsafe[0], setting=unsafe[1])
+
+
+def _endpoint(node: NodeView) -> Fact | None:
+    """What shows that the node has a host endpoint, to which policy applies."""
+    seen = node.one(HostEndpointSeen, lambda found: found.node == node.name)
+    return seen or message(node, ControllersSaid, f"{_KEY}:endpoint")
 
 
 def _without_failsafe(node: NodeView) -> tuple[Fact, str] | None:
@@ -85,7 +91,7 @@ CAUSE = Cause(
     code="DAT026",
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS_AT_TIMES,
-    reads=(ControllersSaid, SettingSeen),
+    reads=(ControllersSaid, HostEndpointSeen, SettingSeen),
     failures=(
         api_fails(How.TIMED_OUT),
         BGP_UNANSWERED,
@@ -102,6 +108,7 @@ CAUSE = Cause(
     ),
     scope=Scope.CLUSTER,
     explains=(
+        "node-kubelet-dead",
         "api-endpoint-unreachable",
         "felix-datastore-unreachable",
         "bgp-port-179-blocked",

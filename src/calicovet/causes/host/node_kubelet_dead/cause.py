@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, denies, indicates, proves
+from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid, NodeCondition, UnitState
 from calicovet.model.failures.how import How
@@ -45,9 +45,9 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(stopped)
     elif silent:
         # The control plane hears nothing: the host may be down, cut off, or registered anew.
-        yield indicates(*silent)
+        yield hints(*silent)
     elif unknown := message(case.node, KubeletSaid, f"{_KEY}:unknown"):
-        yield indicates(unknown)
+        yield hints(unknown)
 
 
 def _is_a_kubelet_that_stopped(found: UnitState) -> bool:

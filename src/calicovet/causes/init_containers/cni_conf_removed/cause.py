@@ -88,6 +88,7 @@ CAUSE = Cause(
         ),
         does_not_help=(Ineffective.RESTART_KUBELET, Ineffective.LONGER_PROBE),
     ),
+    explains=(_NO_NETWORK,),
     prior=0.3,
     unforeseen=Unforeseen.ONLY_WHILE_RUNNING,
 )

@@ -1,0 +1,61 @@
+"""What to ask about a node that the control plane no longer hears from."""
+
+from collections.abc import Iterable, Mapping
+
+from calicovet.diagnosis.evidence.already_read import is_known
+from calicovet.diagnosis.next_question.unavailable import Wish, is_vain
+from calicovet.model.case import NodeView
+from calicovet.model.cause import Cause
+from calicovet.model.commands.shell import command
+from calicovet.model.evidence import EvidenceKind, Request
+from calicovet.model.facts import InternalAddress
+from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
+from calicovet.model.subject import Subject
+from calicovet.startup.node_readiness import is_of_readiness, is_silent
+
+SILENT_NODE = "silent-node"
+"""The words of the question."""
+_LINE = (
+    "ping -c 3 {address}; ssh {node} 'systemctl status kubelet --no-pager;"
+    " journalctl -u kubelet -n 50 --no-pager; ip -br addr'"
+)
+
+
+_MOST_ANSWERS = 4
+
+
+def question_of_silence(
+    node: NodeView,
+    findings: Iterable[Finding],
+    causes: Mapping[str, Cause],
+    vain: frozenset[Wish],
+) -> NextQuestion | None:
+    """The line that parts a kubelet that does not run from a host that is down, cut off, or without its address.
+
+    None where the node is not silent, or where the host has been read.
+    """
+    if node.name is None or not is_silent(node.unread().facts):
+        return None
+    wanted = Request(EvidenceKind.UNITS, Subject(node=node.name))
+    if is_known(wanted, node) or is_vain(wanted, vain):
+        return None
+    open_ones = {one.name for one in findings if one.verdict is not Verdict.RULED_OUT}
+    silent = [one.name for one in findings if one.name in open_ones and _rests_on_silence(one)]
+    behind = (name for one in silent for name in causes[one].caused_by if name in open_ones)
+    suspects = tuple(dict.fromkeys((*silent, *behind)))
+    if not silent:
+        return None
+    own = node.unread().one(InternalAddress)
+    return NextQuestion(
+        command=command(_LINE, address=str(own.address) if own else node.name, node=node.name),
+        requests=(wanted, Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name))),
+        decides_between=suspects,
+        answers=tuple(Answer(name) for name in suspects[:_MOST_ANSWERS]),
+        key=SILENT_NODE,
+    )
+
+
+def _rests_on_silence(finding: Finding) -> bool:
+    """Whether nothing but the node's silence speaks for it."""
+    facts = [fact for sign in finding.signs for fact in sign.facts]
+    return bool(facts) and all(is_of_readiness(fact) for fact in facts)
