@@ -31,12 +31,12 @@ def test_there_are_enough_of_all_forms() -> None:
 def test_a_variant_is_always_the_same_and_holds_what_was_put_in(
     variant: Variant, tmp_path: Path
 ) -> None:
-    first, second = (_content(make(variant, tmp_path / name)[0]) for name in ("one", "two"))
+    paths, names = make(variant, tmp_path / "one")
+    first, second = _content(paths), _content(make(variant, tmp_path / "two")[0])
     unpack(variant.situation, tmp_path / "plain")
     plain = _content([tmp_path / "plain" / variant.form])
     assert first == second
     put_in = {*first} - {*plain}
-    names = make(variant, tmp_path / "three")[1]
     for program in programs():
         if program["name"] in names:
             image = f"registry.example/{program['name']}:1.4".encode()
