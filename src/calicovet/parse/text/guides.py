@@ -37,6 +37,8 @@ def is_guide(items: Sequence[Item]) -> bool:
         else:
             seen.add_code(item)
     points = seen.points()
+    if points >= _SOME_CONCRETES and seen.shows_no_cluster():
+        return True
     if not seen.concretes or (seen.is_titled and not seen.timed):
         return points >= _NO_CONCRETES
     return points >= _SOME_CONCRETES and seen.concretes * _WORDS_FOR_AN_EXAMPLE <= seen.words
@@ -56,6 +58,7 @@ class _Traits:
         self._found: Counter[str] = Counter()
         self._sections: Counter[str] = Counter()
         self._commands = self._silent = 0
+        self._typed_on_a_host = False
 
     def add_prose(self, item: Prose) -> None:
         text = item.text[:8000]
@@ -107,10 +110,16 @@ class _Traits:
             self._commands += 1
             self._silent += segment.is_empty or segment.has_only_notes
             self.concretes += bool(segment.host)
+            self._typed_on_a_host |= bool(segment.host)
             self.timed += bool(segment.host)
             self._found["placeholder"] += len(_patterns()["placeholder"].findall(segment.typed))
         self.concretes += _lines_with("concrete", segment)
         self.timed += _lines_with("time", segment)
+
+    def shows_no_cluster(self) -> bool:
+        """Whether a text that is called a guide has one example line, and speaks of no cluster of its author's."""
+        own = self._found["own"] or self._typed_on_a_host
+        return self.is_titled and self.timed <= 1 and not own
 
     def points(self) -> int:
         """How much speaks for a guide."""

@@ -29,6 +29,8 @@ _QUOTES = re.compile(
 _WITHIN_QUOTES = re.compile(r"`[^`]{20,}`|\"[^\"]{20,}\"")
 _SUPPOSED = re.compile(
     r"\b(?:if|in case) you (?:see|get|encounter)\b[^.;]{0,40}[`\"']"
+    r"|\b(?:if|in case) (?:\S{1,30} ){1,4}(?:shows?|says?|contains?|prints?|reports?|reads?) [`\"']"
+    r"|(?:如果|假如|若)[^。；`\"'“「]{0,24}(?:看到|出现|遇到|提示|显示|包含) ?[`\"'“「]"
     r"|\b(?:docs?|documentation|guide|manual) (?:says?|states?|mentions?|describes?)\b[^.;]{0,40}[`\"']"
     r"|文档(?:里|中|上)?(?:说|写|提到)[^。；]{0,20}[`\"'“「]"
     r"|(?:如果|假如|若是)(?:你|您)?(?:看到|出现|遇到|提示)[^。；]{0,20}[`\"'“「]"
@@ -41,8 +43,11 @@ _COMMENT = re.compile(r"\s{2,200}(?:#|//)")
 _MAY_BE = re.compile(
     r"\byou (?:may|might|could|would|will) (?:\w{2,12} ){0,2}(?:see|get|encounter|find|notice|observe|receive)\b"
     r"|\bif (?:you|the (?:logs?|output|command|pod)) (?:\w{2,12} )?(?:see|get|encounter|shows?|says?|contains?|prints?|returns?|reports?)\b"
+    r"|^\W{0,6}(?:\d{1,2}[.)] )?(?:if|in case)\b(?! I\b| we\b)[^.;,]{0,200}\b(?:see|shows?|says?|contains?|prints?|returns?|reports?|reads?)\W{0,6}$"
+    r"|\bif (?!I\b|we\b)(?:\S{1,30} ){1,12}(?:says?|shows?|prints?|reports?|contains?)\W{0,4}$"
+    r"|^\W{0,6}when (?:it|this) (?:fails?|happens?)\b[^.;]{0,120}\bshows?\W{0,4}$|\bexpected output\b"
     r"|\b(?:errors?|messages?|output) (?:such as|similar to)\b"
-    r"|(?:可能)会?(?:看到|出现|遇到|报)|(?:如果|假如|若)[^。；]{0,12}(?:看到|出现|遇到|报错|提示)",
+    r"|(?:可能)会?(?:看到|出现|遇到|报)|(?:如果|假如|若)[^。；]{0,24}(?:看到|出现|遇到|报错|提示|显示|包含)",
     re.IGNORECASE | re.ASCII,
 )
 _STOP = re.compile(r"[。！？]|[!?.](?=[\s\"'”」)）]|$)")

@@ -62,6 +62,7 @@ def _own_lines(lines: Sequence[str], known: Marks) -> Iterator[int]:
     yield from terminal_lines(lines, known)
     yield from markdown_lines(lines, known)
     yield from page_lines(lines, known)
+    yield from (at for at, line in enumerate(lines) if known.points_to_a_cause(line))
 
 
 def _without(piece: Evidence, runs: Sequence[tuple[int, int]]) -> Evidence:

@@ -18,7 +18,7 @@ _QUOTE = re.compile(r"^[ \t]{0,3}(?:[>|][ \t]?){1,3}")
 _ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 _HEADINGS = "|".join(re.escape(heading) for language in Language for heading in HEADINGS[language])
 _GATE = re.compile(
-    rf"calicovet|\b{_CODE}\b|^ {{0,2}}[a-z]+(?:-[a-z0-9]+)+$"
+    rf"calicovet|-> [a-z]+(?:-[a-z0-9]+)+\s*$|\b{_CODE}\b|^ {{0,2}}[a-z]+(?:-[a-z0-9]+)+$"
     r"|^(?:[ \t]{0,8}[>|][ \t]?){0,3} {2,12}[A-Z\u4e00-\u9fff][^\s:]{0,12}(?: [^\s:]{1,12})? {2,}\S"
     rf"|^(?:> ?)?(?:\*\*[^*\n]{{1,24}}\*\*(?:[:：]|$)|(?:#{{1,4}} )?(?:{_HEADINGS})\s*$|tell:)",
     re.MULTILINE | re.ASCII,
@@ -77,6 +77,11 @@ class Marks:
     def names_a_cause(self, line: str) -> bool:
         """Whether a cause stands there with its code."""
         return _CODED.search(line) is not None and self.named.search(line) is not None
+
+    def points_to_a_cause(self, line: str) -> bool:
+        """Whether the line ends as a hint of what to look for next does: `-> ip-wrong-bridge`."""
+        head, arrow, name = line.rpartition("-> ")
+        return bool(arrow and head.strip()) and self.cause.fullmatch(name.strip()) is not None
 
     def is_stage_bar(self, line: str) -> bool:
         """`pod > sandbox > [init stuck] > not reached: name … ready`, or a part of it."""
