@@ -4,7 +4,7 @@ import pytest
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import PeerState, PodListed
-from calicovet.model.facts.addresses import is_masked_address
+from calicovet.model.facts.addresses import is_masked_address, may_be_several
 from calicovet.parse.calico.bgp_status import read_bgp_status
 from calicovet.parse.nodes.from_table import read_node_rows
 from calicovet.parse.pods.from_table import read_pod_table
@@ -44,6 +44,12 @@ def test_a_session_with_a_masked_peer_is_read() -> None:
     (session,) = read_bgp_status(_evidence(EvidenceKind.BGP_STATUS, table))
     assert isinstance(session, PeerState)
     assert (session.peer, session.info) == ("10.x.x.5", "Connect")
+
+
+def test_an_address_without_its_end_may_be_several() -> None:
+    assert may_be_several("192.168.xx.xx")
+    assert not may_be_several("10.x.x.5")
+    assert not may_be_several("10.0.0.5")
 
 
 def test_a_call_goes_to_the_service_unless_the_visible_end_says_otherwise() -> None:

@@ -20,6 +20,11 @@ def is_masked_address(text: str) -> bool:
     return not text.replace(".", "").isdecimal() and _MASKED.fullmatch(text[:16]) is not None
 
 
+def may_be_several(text: str) -> bool:
+    """Whether the end of an address is hidden, so that it may stand for all of a network."""
+    return is_masked_address(text) and not text.rpartition(".")[2].isdecimal()
+
+
 @record(kw_only=True)
 class HostLink(Fact):
     """A link of the host, as `ip addr` lists it."""

@@ -107,7 +107,8 @@ def _vxlan_parent(match: re.Match[str], spoken: Spoken) -> Fact:
 
 
 def _not_established(match: re.Match[str], spoken: Spoken) -> Fact | None:
-    hidden = (word for word in re.split(r"[, ]+", match["peers"]) if is_masked_address(word))
+    words = (word.rstrip(".:") for word in re.split(r"[, ]+", match["peers"]))
+    hidden = (word for word in words if is_masked_address(word))
     peers = (*(str(address) for address in _addresses_in(match["peers"])), *hidden)
     if not peers:
         return None

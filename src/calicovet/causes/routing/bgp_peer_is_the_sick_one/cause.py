@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     PeerState,
     PodListed,
 )
+from calicovet.model.facts.addresses import is_masked_address, may_be_several
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED, BGP_UNANSWERED
@@ -29,7 +30,7 @@ _MOST_WITNESSES = 100
 
 def examine(case: Case) -> Iterator[Sign]:
     waits = case.node.one(BgpNotEstablished, lambda found: bool(found.peers))
-    if waits is not None:
+    if waits is not None and not any(map(may_be_several, waits.peers)):
         yield from _by_probe(case, waits)
     else:
         yield from _by_status(case)
@@ -172,7 +173,7 @@ def _by_status(case: Case) -> Iterator[Sign]:
     mine = case.node.all(
         PeerState, lambda found: not case.node.name or found.about.node == case.node.name
     )
-    newest = {found.peer: found for found in reversed(mine)}
+    newest = {found.peer: found for found in reversed(mine) if not may_be_several(found.peer)}
     up = [found for found in newest.values() if "Established" in found.info]
     refusing = [found for found in newest.values() if "refused" in found.info]
     if not up or not refusing or len(refusing) > len(up):
@@ -194,7 +195,7 @@ def _words(missing: frozenset[str], owners: Mapping[str, NodeView]) -> dict[str,
 
 def plan(case: Case) -> Plan:
     waits = case.node.one(BgpNotEstablished, lambda found: bool(found.peers))
-    peers = waits.peers if waits is not None else ()
+    peers = [peer for peer in waits.peers if not is_masked_address(peer)] if waits else []
     wanted = joined(" ", (part("-e {peer}", peer=peer) for peer in peers)) or part("-e ADDRESS")
     return Plan(
         steps=(
