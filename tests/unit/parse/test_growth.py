@@ -18,7 +18,7 @@ BOUNDED = {
     "calicovet.parse.host.iptables_backends:": "matched at the beginning of a command only",
     "calicovet.parse.host.paths:46": "a path of at most 400 characters",
     "calicovet.parse.text.line_kinds:": "the first 400 characters of a line",
-    "calicovet.parse.text.wrapped_lines:27": "the last 60 characters of a line",
+    "calicovet.parse.text.wrapped_lines:30": "the last 60 characters of a line",
     "calicovet.world.bundles.layouts.paths:108": "only whole paths are matched",
     "calicovet.world.redaction.secret_patterns:": "a part of other expressions",
 }

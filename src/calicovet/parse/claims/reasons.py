@@ -10,6 +10,7 @@ from calicovet.model.subject import Subject
 from calicovet.parse.claims.health_claims import compiled, matches
 from calicovet.parse.claims.statements import asks_or_supposes, sentences_of
 from calicovet.parse.failures.reading import read_failure
+from calicovet.parse.messages.index import keys_in
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
 
@@ -26,6 +27,8 @@ _EFFECT_BEHIND = (
 )
 _REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
 _LONGEST = 6_000
+_GENERAL = ("call:", "milestone:", "harmless:", "access-", "crd-not-served", "lookup-failed")
+"""Keys of messages that any program's call gives."""
 _REASON_HEAD = r"^\W{0,6}(?:root )?causes?\W{0,4}$|^\W{0,6}(?:reasons?|analysis)\W{0,4}$|^\W{0,6}(?:根本)?(?:原因|根因|问题原因|故障原因|原因分析)\W{0,4}$"
 
 
@@ -47,6 +50,8 @@ def stated_failures(
             if asks_or_supposes(sentence.text):
                 continue
             why = _reason_in(sentence.text)
+            if not why and _holds_a_known_message(sentence.text):
+                continue
             failure = read_failure(why or sentence.text, Speaker.PERSON)
             if failure is None:
                 continue
@@ -64,6 +69,11 @@ def stated_failures(
                 seen.add(stated)
                 yield stated
         under_reasons = headed
+
+
+def _holds_a_known_message(text: str) -> bool:
+    """Whether a program's known message stands in the sentence: its row judges it."""
+    return any(not key.startswith(_GENERAL) for key in keys_in(text))
 
 
 def _gives_reasons(text: str) -> bool:

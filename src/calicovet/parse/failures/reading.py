@@ -12,7 +12,7 @@ from calicovet.parse.failures.endpoints import Reached, servers_in
 from calicovet.parse.failures.fitting import FITTING, FITTING_IN_PROSE, GOALS, SERVERS, UNNAMED
 from calicovet.parse.failures.nearest import HowMatch, ThingMatch, fitting_thing, nearest, sharpened
 from calicovet.parse.failures.path_roles import path_pattern, path_thing
-from calicovet.parse.failures.prose import (
+from calicovet.parse.failures.plain_words import (
     can_be_meant,
     denial,
     hows_in_prose,
