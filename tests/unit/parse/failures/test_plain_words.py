@@ -63,10 +63,8 @@ DESCRIBED = {
     ],
     "ip-wrong-nic-multihomed": [
         "calico picked the wrong network interface",
-        "each host has two network cards",
         "calico 选错了网卡",
         "网卡识别错误",
-        "主机有多块网卡",
     ],
     "ip-wrong-bridge": [
         "calico autodetected docker0",
