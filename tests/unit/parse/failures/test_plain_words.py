@@ -292,6 +292,8 @@ def test_a_description_speaks_for_its_cause(cause: str, words: str) -> None:
         "swap 已关闭",
         "证书没有过期",
         "主机只有一块网卡",
+        "each host has two network cards",
+        "主机有多块网卡",
         "磁盘空间充足",
         "内核版本 5.15",
         "CPU 负载正常",
