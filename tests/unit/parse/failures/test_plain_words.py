@@ -281,6 +281,7 @@ def test_a_description_speaks_for_its_cause(cause: str, words: str) -> None:
         "we use docker and three nodes with different roles",
         "the certificate is valid until 2031",
         "swap is off",
+        "the graceful restart is in progress",
         "the firewall does not block anything",
         "NetworkManager is not managing the interfaces",
         "防火墙没有拦截任何流量",
