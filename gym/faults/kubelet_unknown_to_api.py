@@ -1,7 +1,7 @@
 """The kubelet shows the API server a token that is not valid: it runs, and nobody listens to it."""
 
 from gym.configuration import kubeconfig
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.means.node_condition import ready_condition
 from gym.place import Place
 
@@ -27,7 +27,11 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="a kubeconfig of the kubelet whose token is not valid",
     cause="node-kubelet-dead",
+    decides=("systemctl status kubelet",),
     inject=inject,
     bites=bites,
     heal=heal,
+    # A host that is down or cut off looks the same from outside.
+    live=Said.SILENT,
+    text=Said.SILENT,
 )

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from calicovet.diagnosis.evidence.already_read import is_known
 from calicovet.diagnosis.next_question.unavailable import Wish, is_vain
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
+from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.commands.shell import command
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.facts import InternalAddress
@@ -36,8 +36,10 @@ def question_of_silence(
     """
     if node.name is None or not is_silent(node.unread().facts):
         return None
-    wanted = Request(EvidenceKind.UNITS, Subject(node=node.name))
-    if is_known(wanted, node) or is_vain(wanted, vain):
+    about = Subject(node=node.name)
+    wanted = (Request(EvidenceKind.UNITS, about), Request(EvidenceKind.KUBELET_JOURNAL, about))
+    on_the_host = any(runs_on_the_host(kind) for kind, _ in node.read)
+    if on_the_host or any(is_vain(one, vain) for one in wanted):
         return None
     open_ones = {one.name for one in findings if one.verdict is not Verdict.RULED_OUT}
     silent = [one.name for one in findings if one.name in open_ones and _rests_on_silence(one)]
@@ -48,7 +50,7 @@ def question_of_silence(
     own = node.unread().one(InternalAddress)
     return NextQuestion(
         command=command(_LINE, address=str(own.address) if own else node.name, node=node.name),
-        requests=(wanted, Request(EvidenceKind.KUBELET_JOURNAL, Subject(node=node.name))),
+        requests=wanted,
         decides_between=suspects,
         answers=tuple(Answer(name) for name in suspects[:_MOST_ANSWERS]),
         key=SILENT_NODE,
