@@ -14,7 +14,7 @@ from calicovet.model.provenance import Speaker
 
 DECLARING = tuple(cause for cause in load_catalogue() if cause.failures)
 every_declaring_cause = pytest.mark.parametrize("cause", DECLARING, ids=lambda cause: cause.name)
-_NONE_OF_A_PROGRAM = (Speaker.PERSON, Speaker.STRANGER, Speaker.UNKNOWN)
+_NEVER_NAMED = (Speaker.STRANGER, Speaker.UNKNOWN)
 
 
 def test_most_causes_declare_failures() -> None:
@@ -57,10 +57,11 @@ def test_values_are_canonical(cause: Cause) -> None:
 
 
 @every_declaring_cause
-def test_speakers_are_programs(cause: Cause) -> None:
-    """A person and an unknown program fit every pattern anyway."""
+def test_speakers_are_programs_or_a_person_alone(cause: Cause) -> None:
+    """Persons and unknown programs fit every pattern; one for a person alone excludes programs."""
     for pattern in cause.failures:
-        assert pattern.by.isdisjoint(_NONE_OF_A_PROGRAM)
+        assert pattern.by.isdisjoint(_NEVER_NAMED)
+        assert Speaker.PERSON not in pattern.by or pattern.by == {Speaker.PERSON}
 
 
 _SHARED = {
