@@ -125,6 +125,10 @@ class Unwrapped(NamedTuple):
     first: int
 
 
+_BY_CHANCE = 3
+"""So many full lines may stand beside one that is shorter, where all were broken between words."""
+
+
 def unwrap(texts: Sequence[str]) -> list[Unwrapped]:
     """The lines of a whole paste; joined where all of it was broken at one width."""
     whole = [Unwrapped(text, place) for place, text in enumerate(texts)]
@@ -136,7 +140,8 @@ def unwrap(texts: Sequence[str]) -> list[Unwrapped]:
     cut = [pair for pair in pairs if len(pair[0]) == widest]
     filled = [pair for pair in pairs if _did_not_fit(*pair, width)]
     in_words = sum(not _is_a_long_word(*pair, width) for pair in cut)
-    if in_words > sum(len(before) < widest for before, _ in filled):
+    # A break between words now and then meets the width; a cut never falls short of it.
+    if in_words > _BY_CHANCE * sum(len(before) < widest for before, _ in filled):
         # One line is always the widest: it was cut only if terminals have that width.
         broken = cut if len(cut) > 1 or widest == width else []
         gap = ""
