@@ -35,15 +35,21 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 def _failed(error: Exception, program: str, *, debug: bool) -> int:
     """Reports the error, with less where there is no memory left even to load the code that reports it."""
+    if isinstance(error, MemoryError) and not debug:
+        _free(error)
     try:
         return _reported(error, program, debug=debug)
     except Exception:
-        # Frees what the frames hold, which is nearly everything.
-        error.__traceback__ = error.__context__ = None
+        _free(error)
     try:
         return _reported(error, program, debug=False)
     except Exception:
         return _out_of_memory()
+
+
+def _free(error: Exception) -> None:
+    """Drops what the frames hold, which is nearly everything: the report and the exit need memory, too."""
+    error.__traceback__ = error.__context__ = None
 
 
 def _out_of_memory() -> int:
