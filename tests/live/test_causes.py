@@ -59,7 +59,6 @@ _CASES = (
     "host-oomkilled/last_state",
     "host-overload-probe-kill/load_against_a_peer",
     "host-time-skew/certificate_of_the_future",
-    "node-kubelet-dead/unknown",
     # Names and images
     "name-invalid/line_break_in_the_file",
     "name-mismatch/conflist_has_the_old_name",
