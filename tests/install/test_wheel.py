@@ -5,6 +5,7 @@ import sys
 import sysconfig
 import venv
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -31,6 +32,9 @@ def test_the_interface_works_from_an_installed_wheel(tmp_path: Path) -> None:
     venv.create(home, with_pip=True)
     python = str(home / "bin" / "python")
     [wheel] = wheels.glob("*.whl")
+    names = ZipFile(wheel).namelist()
+    assert [name for name in names if "/cases/" in name or name.endswith(".case")] == []
+    assert sum(name.endswith("/cause.py") for name in names) > 200
     _run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel))
     # The dependencies are those of this environment; only calicovet is the wheel's.
     site = Path(

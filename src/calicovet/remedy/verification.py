@@ -12,7 +12,7 @@ _THERE = (StageState.PASSED, StageState.SKIPPED)
 
 
 def verify(plan: FixPlan, before: Diagnosis, after: Diagnosis) -> Outcome:
-    """Worse before all else; undecided as long as a pod is starting; kept only if it is so everywhere."""
+    """WORSE first, then NOT_KEPT, then UNDECIDED; KEPT only where every concerned node shows it."""
     worse = tuple(_fell_sick(before, after))
     if worse:
         return Outcome(Result.WORSE, worse)
@@ -20,7 +20,7 @@ def verify(plan: FixPlan, before: Diagnosis, after: Diagnosis) -> Outcome:
     judged = [_judge(node, causes, plan, after) for node in _concerned(plan, causes, before)]
     for result in (Result.NOT_KEPT, Result.UNDECIDED):
         found = tuple(reason for said, reason in judged if said is result)
-        # Who is still starting may get well; whoever is not starting and still sick will not.
+        # A node that still has the cause decides before one that is still starting.
         if found:
             return Outcome(result, found)
     return Outcome(Result.KEPT, tuple(reason for _, reason in judged))

@@ -45,6 +45,10 @@ def test_a_step_restarts_what_it_must(step: Step, restarts: str) -> None:
 
 
 def test_of_several_restarts_the_widest_is_told() -> None:
+    roll = SetSetting(Setting.IP, "autodetect")
+    assert restarts_of((RestartUnit(("containerd",)), roll)) == "restarts.all-pods"
+    assert restarts_of((roll, DrainNode())) == "restarts.workloads"
+    assert restarts_of((AskHuman("x"), RestartPod())) == "restarts.one-pod"
     assert restarts_of((RestartPod(), RestartUnit(("containerd",)))) == "restarts.runtime"
     assert restarts_of((RestartPod(), DrainNode())) == "restarts.workloads"
     assert restarts_of(()) == "restarts.none"

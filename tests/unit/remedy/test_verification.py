@@ -133,3 +133,15 @@ def test_every_node_that_had_the_cause_has_to_be_well() -> None:
     )
     half = _outcome(_node("a"), _node("b", verdict=Verdict.PROVEN), before=before)
     assert half.result is Result.NOT_KEPT
+
+
+def test_a_node_that_is_still_starting_does_not_hide_one_whose_cause_remains() -> None:
+    before = _diagnosis(
+        _node("a", NodeState.SICK, verdict=Verdict.PROVEN),
+        _node("b", NodeState.SICK, verdict=Verdict.PROVEN),
+    )
+    starting = _node("a", NodeState.UNCLEAR, passage=Passage.STARTING)
+    outcome = _outcome(starting, _node("b", verdict=Verdict.PROVEN), before=before)
+    assert outcome == Outcome(
+        Result.NOT_KEPT, (Reason(key="cause-still-named", node="b", detail="x"),)
+    )

@@ -20,6 +20,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.causes.scaffold import scaffold
 
     area, name = arguments.area, arguments.name
+    require_checkout(HOME)
     begun = scaffold(area, name)
     code = next_code(area)
     write_cause(HOME, begun)
@@ -27,6 +28,16 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         notify("wrote", settings, name=str(HOME / path))
     write(f"{name} ({code})\n")
     return ExitCode.HEALTHY
+
+
+def require_checkout(home: Path) -> None:
+    """BadUsage where the causes belong to an installed package: an upgrade would remove a new one."""
+    if _is_installed(home):
+        raise BadUsage(f"{home} is an installed package", key="no-checkout", name=str(home))
+
+
+def _is_installed(home: Path) -> bool:
+    return not {"site-packages", "dist-packages"}.isdisjoint(home.parts)
 
 
 def write_cause(home: Path, begun: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from calicovet.app.commands.causes import stages_called
-from calicovet.app.commands.new_cause import write_cause
+from calicovet.app.commands.new_cause import require_checkout, write_cause
 from calicovet.app.main import main, program_name
 from calicovet.causes import catalogue
 from calicovet.model.errors import BadUsage
@@ -263,6 +263,13 @@ def test_a_new_cause_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(BadUsage) as caught:
         write_cause(tmp_path, {"host/new_one/cause.py": "a"})
     assert caught.value.key == "read-only"
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "dist-packages"])
+def test_no_new_cause_is_written_into_an_installed_package(folder: str) -> None:
+    with pytest.raises(BadUsage) as caught:
+        require_checkout(Path("/usr/lib/python3") / folder / "calicovet/causes")
+    assert caught.value.key == "no-checkout"
 
 
 def test_a_new_cause_is_begun_with_its_code(

@@ -44,6 +44,8 @@ NO_LINKS = "no valid host interfaces found"
         ("v3.29.0", "first-found", NERDCTL, "nerdctl0 10.4.0.1/24"),
         ("", "interface=ens160", NERDCTL, "ens160 10.51.0.101/24"),
         ("v3.29.0", "skip-interface=nerdctl.*", NERDCTL, "ens160 10.51.0.101/24"),
+        ("v3.27.0", "skip-interface=nerdctl.*", BRIDGES, "eth0 192.168.1.10/24"),
+        ("v3.22.0", "skip-interface=br-.*", BRIDGES, "eth0 192.168.1.10/24"),
         ("v3.22.0", "first-found", BRIDGES, "br-1234 172.18.0.1/16"),
         ("v3.27.0", "first-found", BRIDGES, "eth0 192.168.1.10/24"),
         ("v3.20.0", "first-found", VXLAN, "eth0 192.168.1.10/24"),

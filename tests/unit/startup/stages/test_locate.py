@@ -508,3 +508,22 @@ def test_a_wrong_address_shows_only_at_the_probes() -> None:
     assert states(found, StageId.ADDRESS_CHOSEN, StageId.FELIX_CONFIGURED) == (PASSED, PASSED)
     assert states(found, StageId.BIRD_RUNNING, StageId.BGP_ESTABLISHED) == (UNKNOWN, UNKNOWN)
     assert found.states[StageId.PROBES_PASSING] is FAILED
+
+
+class TestALogThatEndsTooEarly:
+    """A whole log stops at one place; the container runs for an hour."""
+
+    FACTS = (
+        *milestones(*TO_STARTUP_FINISHED[:3]),
+        WHOLE_LOG,
+        running_for("calico-node", 60, is_init=False),
+    )
+
+    def test_a_run_that_lasts_is_stuck_there(self) -> None:
+        assert STUCK in of(*self.FACTS).states.values()
+
+    def test_a_run_that_was_killed_is_not_stuck(self) -> None:
+        killed = ContainerExit(
+            about=Subject(container="calico-node"), reason="Error", exit_code=137
+        )
+        assert STUCK not in of(*self.FACTS, killed).states.values()
