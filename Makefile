@@ -88,8 +88,8 @@ bench: .venv/.dev  ## measure, and write docs/benchmarks.md
 bench-live: .venv/.dev  ## the same on a real API server of up to 5,000 nodes (after make lab; as root)
 	$(PY) -m bench.live.run
 
-fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000)
-	$(PY) -m fuzz.run $(N)
+fuzz: .venv/.dev  ## diagnose N generated inputs (make fuzz N=5000; RECORD=build/fuzz.jsonl: in chunks that a later run does not repeat)
+	$(PY) -m fuzz.run $(N) $(if $(RECORD),--record $(RECORD))
 
 score: .venv/.dev  ## ask calicovet and the baselines about every case and twin, and write docs/score.md (KIND="bare", LIMIT=60: only print)
 	$(PY) -m score.run $(if $(KIND),--kind "$(KIND)") $(if $(LIMIT),--limit $(LIMIT))

@@ -1,6 +1,8 @@
 """Diagnoses generated inputs on all cores; shows those that fail or cost too much, with their seeds.
 
-python -m fuzz.run 100000           seeds 0 to 99,999
+python -m fuzz.run 100000           seeds 0 to 99,999, in chunks of 5,000
+python -m fuzz.run 100000 --record build/fuzz.jsonl
+                                    keeps a report of each chunk; chunks that it holds without a failure are not run again
 python -m fuzz.run --seed 4711      that one input, printed and tried
 """
 
@@ -10,12 +12,13 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from os import cpu_count
+from pathlib import Path
 
+from fuzz.chunks import Report, chunks_of, commit_here, recorded, run_chunk, write_report
 from fuzz.inputs import demo_texts, make_input
-from fuzz.outliers import TIMES_THE_MEDIAN, is_outlier, medians, size_class
-from fuzz.probe import Failure, Timing, cost_of, least_cost
+from fuzz.probe import Failure, least_cost
 
-_CHUNK = 500
+_CHUNK = 5_000
 _MOST_FAILURES = 10
 """More are the same one, most of the time."""
 
@@ -26,66 +29,73 @@ def main() -> int:
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--seed", type=int, help="one seed only; its input is printed")
     parser.add_argument("--workers", type=int, default=cpu_count(), help="processes")
+    parser.add_argument("--chunk", type=int, default=_CHUNK, help="seeds of one report")
+    parser.add_argument(
+        "--record", type=Path, help="a file for the reports; what it holds is not run again"
+    )
     arguments = parser.parse_args()
     if arguments.seed is not None:
         print(make_input(arguments.seed, demo_texts()).encode("utf-8", "backslashreplace").decode())
-        return _report_one(least_cost(arguments.seed))
-    return _many(range(arguments.first, arguments.first + arguments.count), arguments.workers)
+        return _report_one(arguments.seed)
+    seeds = range(arguments.first, arguments.first + arguments.count)
+    return _many(chunks_of(seeds, arguments.chunk), arguments.workers, arguments.record)
 
 
-def _report_one(found: Failure | Timing) -> int:
+def _report_one(seed: int) -> int:
+    found = least_cost(seed)
     if isinstance(found, Failure):
-        return _report([found], 1, 0.0)
+        _show([found])
+        return 1
     print(f"{found.size:,} characters, {found.seconds * 1000:.1f} ms of CPU time")
     return 0
 
 
-def _many(seeds: range, workers: int) -> int:
-    chunks = [seeds[start : start + _CHUNK] for start in range(0, len(seeds), _CHUNK)]
-    began, done = time.monotonic(), 0
-    timings: list[Timing] = []
-    failures: list[Failure] = []
+def _many(chunks: Sequence[range], workers: int, record: Path | None) -> int:
+    began, commit = time.monotonic(), commit_here()
+    clean = (each for each in recorded(record) if not each.failures) if record else ()
+    known = {(each.first, each.count): each for each in clean}
+    reports: list[Report] = []
     with ProcessPoolExecutor(max_workers=workers) as pool:
-        for results in pool.map(cost_of, chunks):
-            timings += [each for each in results if isinstance(each, Timing)]
-            failures += [each for each in results if isinstance(each, Failure)]
-            done += len(results)
-            print(f"\r{done:,} of {len(seeds):,}", end="", file=sys.stderr, flush=True)
-            if len(failures) >= _MOST_FAILURES:
-                pool.shutdown(wait=False, cancel_futures=True)
+        for seeds in chunks:
+            report = known.get((seeds.start, len(seeds)))
+            if report is None:
+                report = run_chunk(seeds, commit, pool)
+                if record:
+                    write_report(report, record)
+                _show_chunk(report, time.monotonic() - began)
+            reports.append(report)
+            if sum(len(each.failures) for each in reports) >= _MOST_FAILURES:
                 break
-    print(file=sys.stderr)
-    return _report([*failures, *_too_slow(timings)], done, time.monotonic() - began)
+    return _summarise(reports)
 
 
-def _too_slow(timings: Sequence[Timing]) -> list[Failure]:
-    """Those that stay above the limit when they are tried three times more, alone."""
-    usual = medians(timings)
-    suspects = [timing for timing in timings if is_outlier(timing, usual)]
-    confirmed = []
-    for suspect in suspects:
-        again = least_cost(suspect.seed)
-        if isinstance(again, Failure):
-            confirmed.append(again)
-        elif is_outlier(again, usual):
-            what = (
-                f"{again.size:,} characters took {again.seconds * 1000:.0f} ms of CPU time, more than "
-                f"{TIMES_THE_MEDIAN} times the median of inputs below {1 << size_class(again.size):,}"
-            )
-            confirmed.append(Failure(suspect.seed, what))
-    print(f"{len(suspects)} inputs above the limit were repeated, {len(confirmed)} stayed there")
-    return confirmed
+def _show_chunk(report: Report, seconds: float) -> None:
+    print(
+        f"seeds {report.first:,} to {report.first + report.count - 1:,} at {report.commit}: "
+        f"{len(report.failures)} failed, {report.repeated} repeated for their time; "
+        f"median {report.median_ms} ms, most {report.slowest_ms} ms (seed {report.slowest_seed}), "
+        f"{report.cpu_seconds} s of CPU time; {seconds:.0f} s since the start",
+        flush=True,
+    )
+    _show(report.failures)
 
 
-def _report(failures: Sequence[Failure], done: int, seconds: float) -> int:
+def _show(failures: Sequence[Failure]) -> None:
     for failure in failures:
         print(f"\nseed {failure.seed}: {failure.what}")
-        print(f"again: python -m fuzz.run --seed {failure.seed}")
-    if failures:
-        print(f"\n{len(failures)} of {done:,} inputs failed")
-        return 1
-    print(f"{done:,} inputs survived in {seconds:.0f} s")
-    return 0
+        print(f"again: python -m fuzz.run --seed {failure.seed}", flush=True)
+
+
+def _summarise(reports: Sequence[Report]) -> int:
+    failed = sum(len(report.failures) for report in reports)
+    by_commit: dict[str, int] = {}
+    for report in reports:
+        by_commit[report.commit] = by_commit.get(report.commit, 0) + report.count
+    for commit, count in by_commit.items():
+        print(f"{count:,} inputs at {commit}")
+    if failed:
+        print(f"{failed} of {sum(by_commit.values()):,} inputs failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
