@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score atlas docs lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
+.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -99,6 +99,10 @@ atlas: .venv/.dev  ## ask calicovet about every line that ten releases log when 
 
 docs: .venv/.docs  ## the documents as a site to read, in both languages: build/site/index.html
 	$(PY) -m handbook.build
+
+architecture: .venv/.dev  ## draw the layers and list the modules in docs/architecture.md
+	$(PY) scripts/architecture_picture.py
+	$(PY) scripts/module_index.py
 
 lock:  ## resolve anew and export the pins (needs uv)
 	uv lock

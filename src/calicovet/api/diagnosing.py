@@ -1,4 +1,4 @@
-"""From texts, files and snapshots to a diagnosis that carries its offers."""
+"""Diagnoses texts, files and snapshots; the result carries its offers."""
 
 import sys
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Names that a wrong one may stand for."""
+""" "Did you mean": the known names nearest to a mistyped one."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The first texts of a new cause."""
+"""The initial files of a new cause."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A snapshot to a diagnosis, the whole way."""
+"""`diagnose`: a snapshot to a diagnosis, all steps in order."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What would test a cause of which nothing shows, on thousands of nodes of which the same is known.
+"""Requests that would test an untested cause, computed once for nodes with the same known facts.
 
 What is wanted depends on few properties of a node. It is worked out for the first node that has them, and
 given to the others under their own names.

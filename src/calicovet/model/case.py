@@ -1,4 +1,4 @@
-"""All that a cause may look at."""
+"""What `examine` of a cause receives: a node's view, its peers, the cluster."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""One known root cause, and the signs by which it is told."""
+"""`Cause`: a known root cause and its declarations."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace

@@ -1,4 +1,4 @@
-"""The result: who is sick, why, and what is not the reason."""
+"""`Diagnosis`: the result for all nodes of an incident."""
 
 from collections.abc import Mapping
 from dataclasses import field

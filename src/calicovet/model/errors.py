@@ -1,4 +1,4 @@
-"""What ends a command: a message, a hint, an exit code.
+"""Errors that end a command: message, hint, exit code.
 
 CannotGoOn
 ├── BadUsage      2  the command line asks for something that does not exist

@@ -1,4 +1,4 @@
-"""Raw pieces of what was seen, and wishes for more of them."""
+"""Pieces of evidence, requests for more, and gaps."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A cause on a node, judged."""
+"""`Finding`: a cause on a node, with its verdict."""
 
 from collections.abc import Mapping
 from dataclasses import field

@@ -1,4 +1,4 @@
-"""The first look at a cluster: who is there, as lists show it."""
+"""The first survey of a cluster, from lists."""
 
 from collections.abc import Mapping
 from dataclasses import field

@@ -1,4 +1,4 @@
-"""The other nodes of an incident, with indexes that are built once for all of them.
+"""The other nodes of an incident, indexed once.
 
 Every unhealthy node asks about all others. Without an index the work grows with the square of their number.
 """

@@ -1,4 +1,4 @@
-"""What was asked of the API server besides evidence, before calico-node is to start."""
+"""Answers of the API server that only `preflight` asks for."""
 
 from datetime import datetime
 

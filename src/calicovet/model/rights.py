@@ -1,4 +1,4 @@
-"""What a user may do in a cluster, and what it is good for."""
+"""RBAC rights, and what each is needed for."""
 
 from enum import StrEnum
 

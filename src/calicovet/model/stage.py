@@ -1,4 +1,4 @@
-"""How far a start came, and what a sickness looks like from outside."""
+"""Stages of a start, and shapes: how a failure looks from outside."""
 
 from collections.abc import Mapping
 from dataclasses import field

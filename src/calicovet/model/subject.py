@@ -1,4 +1,4 @@
-"""What something is about."""
+"""`Subject`: the node, pod and container that something is about."""
 
 from calicovet.model.record import record
 

@@ -1,4 +1,4 @@
-"""Which pods and containers are calico-node's, by their names."""
+"""Whether a pod or container is calico-node's, by its name."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Tables as `kubectl get` prints them: words in rows, and the heading where there is one.
+"""Tables as `kubectl get` prints them: rows of words, with or without a heading.
 
 Columns are told by what stands in them, because pasted tables lose their alignment, wrap, and come without heading.
 """

@@ -1,4 +1,4 @@
-"""The count of a cluster's calico-nodes, as the first look at a live cluster writes it down."""
+"""The line that counts a cluster's calico-nodes in a live survey."""
 
 from collections.abc import Iterator
 from dataclasses import replace

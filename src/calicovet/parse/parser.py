@@ -1,4 +1,4 @@
-"""What a parser is, and how its facts cite lines."""
+"""`Parser`, and how facts cite lines."""
 
 from collections.abc import Callable, Iterable
 

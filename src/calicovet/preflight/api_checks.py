@@ -1,4 +1,4 @@
-"""The way from the host to the API server, and its clock."""
+"""Checks of the way to the API server, and of the clock."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a check is, and what it answers."""
+"""What a check is, and its possible answers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field

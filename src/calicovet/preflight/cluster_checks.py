@@ -1,4 +1,4 @@
-"""What holds for the whole cluster: Calico's resources, its account, its release."""
+"""Checks of the whole cluster: Calico's resources, service account, release."""
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (

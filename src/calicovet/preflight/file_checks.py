@@ -1,4 +1,4 @@
-"""File systems, and what others or an earlier Calico left on them."""
+"""Checks of file systems and of files that an earlier CNI or Calico left."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The kernel and the processor."""
+"""Checks of kernel and processor."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (

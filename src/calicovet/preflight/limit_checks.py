@@ -1,4 +1,4 @@
-"""What may run out, and how busy the host is."""
+"""Checks of limits and load: inotify instances, processes, connection tracking, load."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import CpuCount, Fact, InotifyInUse, LoadAverage, Sysctl, ThreadsInUse

@@ -1,4 +1,4 @@
-"""Links, addresses, routes, and whoever else takes hold of them."""
+"""Checks of links, addresses, routes, and other programs that manage them."""
 
 from collections.abc import Mapping
 

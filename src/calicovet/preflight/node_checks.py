@@ -1,4 +1,4 @@
-"""The node as Kubernetes knows it."""
+"""Checks of the Node object."""
 
 import re
 

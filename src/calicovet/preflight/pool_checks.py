@@ -1,4 +1,4 @@
-"""The addresses of pods against those of services, of nodes, and of each other."""
+"""Checks of pod networks against those of services, nodes, and each other."""
 
 from collections.abc import Iterable
 from ipaddress import ip_address, ip_network

@@ -1,4 +1,4 @@
-"""Ports that calico-node wants for itself."""
+"""Checks of the ports that calico-node needs."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""A snapshot to what will keep calico-node from starting, on every node that it shows."""
+"""Runs all checks on every node of a snapshot."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

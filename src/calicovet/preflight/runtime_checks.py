@@ -1,4 +1,4 @@
-"""The kubelet and the container runtime."""
+"""Checks of the kubelet and the container runtime."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (

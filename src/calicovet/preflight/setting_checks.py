@@ -1,4 +1,4 @@
-"""What Calico was told, by its objects: each thing judged by the cause that knows it."""
+"""Checks of Calico's settings, each judged by the cause that knows it."""
 
 from dataclasses import replace
 from functools import partial

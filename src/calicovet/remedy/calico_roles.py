@@ -1,4 +1,4 @@
-"""What the roles of Calico's accounts allow in the releases that are about."""
+"""The ClusterRoles of Calico's accounts, by release."""
 
 from collections.abc import Iterator, Mapping
 

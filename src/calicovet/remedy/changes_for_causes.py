@@ -1,4 +1,4 @@
-"""From causes and their plans to changes of the objects that really decide."""
+"""Turns causes and their plans into changes of the objects that decide."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace

@@ -1,4 +1,4 @@
-"""Where a step's change lives, and what becomes different there."""
+"""Which field of which object a setting is in: DaemonSet or Installation."""
 
 from collections.abc import Callable, Iterable, Mapping
 

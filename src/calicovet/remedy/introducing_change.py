@@ -1,4 +1,4 @@
-"""Which change of the DaemonSet brought the setting that is blamed."""
+"""Which revision of the DaemonSet introduced a setting."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Where the objects are that a plan may change."""
+"""Names and namespaces of the objects that a plan may change."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The plans of a diagnosis made concrete: owner, commands, undo, risk."""
+"""`with_offers`: adds owner, commands, undo and risk to each finding with a plan."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who decides what calico-node's DaemonSet holds."""
+"""Whether operator or manifest owns calico-node's DaemonSet."""
 
 import re
 from collections.abc import Mapping

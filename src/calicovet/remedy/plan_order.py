@@ -1,4 +1,4 @@
-"""Several plans as one: nothing twice, the risky ones last, one patch for each object."""
+"""Merges several plans: no step twice, risky ones last, one patch per object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A step on its way into a plan: whose it is, what it changes, what hinders it."""
+"""A step while it is planned: owner, change, and what prevents it."""
 
 from calicovet.model.record import record
 from calicovet.model.remediation.change import DeletePod, Elsewhere

@@ -1,4 +1,4 @@
-"""Steps of plans seen together with the objects that were read: who decides, what may be sent."""
+"""Plans steps against the objects that were read: who owns them, what may be sent."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a plan disturbs: its risk, and what it restarts."""
+"""The risk of a plan, and what it restarts."""
 
 from collections.abc import Iterable
 

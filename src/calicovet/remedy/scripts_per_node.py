@@ -1,4 +1,4 @@
-"""The host steps of plans as one script for each node."""
+"""Joins the host steps of plans into one script per node."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Where settings live, and what writes them there."""
+"""The command that writes a setting at its owner."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Whether a plan kept its promise, by the diagnosis before it and the one after."""
+"""Whether a plan reached its expected result, from the diagnoses before and after."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the user may do, as a table with the lines that would grant the rest, and as JSON."""
+"""The user's RBAC rights as a table and as JSON, with the rules that would grant the rest."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What the documents of the causes say about a finding."""
+"""Sentences of a finding, from the cause's documents."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

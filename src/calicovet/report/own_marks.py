@@ -1,4 +1,4 @@
-"""The invisible marks that texts in Markdown and HTML carry: calicovet does not read such texts as evidence."""
+"""Invisible marks in Markdown and HTML by which calicovet recognises its own texts."""
 
 BEGIN = "<!-- calicovet: {what} -->"
 END = "<!-- calicovet: end -->"

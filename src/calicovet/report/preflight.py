@@ -1,4 +1,4 @@
-"""Whether calico-node is going to start, as a check list for people and as JSON."""
+"""The result of `preflight` as a check list and as JSON."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Which address each node would choose: a table for people, JSON, and the commands that show what is unknown."""
+"""The result of `whatif`: a table, JSON, and commands for what is unknown."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import ip_address

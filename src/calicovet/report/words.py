@@ -1,4 +1,4 @@
-"""The words of reports and of the catalogue's pages, by language."""
+"""The word tables of reports, by language."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

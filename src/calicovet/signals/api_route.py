@@ -1,4 +1,4 @@
-"""Which way a call to the API server takes: through the service's address, or straight to an endpoint."""
+"""How a call reaches the API server: through the service address or an endpoint."""
 
 import re
 from collections.abc import Iterable

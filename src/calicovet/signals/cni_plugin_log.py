@@ -1,4 +1,4 @@
-"""What the CNI plugin's own log on the host tells of a complaint: whether it is over."""
+"""Whether a failure of the CNI plugin is over, by its own log."""
 
 from datetime import timedelta
 

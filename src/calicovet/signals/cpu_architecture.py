@@ -1,4 +1,4 @@
-"""Which processor a node has, and which one an image was made for."""
+"""The processor architecture of a node and of an image."""
 
 import re
 

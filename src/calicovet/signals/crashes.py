@@ -1,4 +1,4 @@
-"""Crashes of programs: whose they are, and how somebody would search for them."""
+"""Crashes of programs: whose they are, and how to search for them."""
 
 from collections.abc import Iterator
 

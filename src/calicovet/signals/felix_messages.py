@@ -1,4 +1,4 @@
-"""Felix' complaints about its dataplane, and whether it got over them."""
+"""Felix' dataplane errors, and whether it recovered."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Sign, hints, proves

@@ -1,4 +1,4 @@
-"""Felix' health endpoint, as the kubelet finds it: whom a probe asked for, and where that led."""
+"""Probes of Felix' health endpoint: host, address, result."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Images of the calico-node pod that are not there."""
+"""Missing images of the calico-node pod."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What upgrade-ipam complains of, and what shows that it has nothing to migrate."""
+"""Failures of upgrade-ipam, and whether it has anything to migrate."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (

@@ -1,4 +1,4 @@
-"""Whose trouble a message is: calico-node's, another pod's, or nobody's by name."""
+"""Whether a message concerns calico-node or another pod."""
 
 from enum import IntEnum
 from typing import TypeVar

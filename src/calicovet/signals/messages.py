@@ -1,4 +1,4 @@
-"""From a message to a sign: the steps that many causes take alike."""
+"""Message to sign: the steps that many causes share."""
 
 from typing import TypeVar
 

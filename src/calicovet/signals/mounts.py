@@ -1,4 +1,4 @@
-"""On which mount of a host something lies."""
+"""The mount that a path lies on."""
 
 from calicovet.model.facts import Mount, MountTable
 

@@ -1,4 +1,4 @@
-"""Sets that nft does not take from Felix, for whichever reason."""
+"""nftables sets that Felix fails to write."""
 
 from collections.abc import Iterator
 

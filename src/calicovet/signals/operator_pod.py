@@ -1,4 +1,4 @@
-"""The operator's own pod: as long as it does not run, nobody makes calico-node."""
+"""The operator's pod: without it calico-node is not created."""
 
 from collections.abc import Iterable
 

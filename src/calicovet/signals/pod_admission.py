@@ -1,4 +1,4 @@
-"""Pods that the API server refuses: whose they are, and when they are asked for again."""
+"""Pods that the API server refuses to create."""
 
 from datetime import timedelta
 

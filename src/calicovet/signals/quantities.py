@@ -1,4 +1,4 @@
-"""Kubernetes' way of writing amounts."""
+"""Parses Kubernetes quantities."""
 
 import re
 

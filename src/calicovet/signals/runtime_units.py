@@ -1,4 +1,4 @@
-"""The services of a host that run its containers."""
+"""systemd units of the container runtimes."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import RuntimeContainer, RuntimeVersion

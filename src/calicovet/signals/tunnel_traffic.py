@@ -1,4 +1,4 @@
-"""What pods, peers and the kernel show of traffic through tunnels, and whether something blocks it."""
+"""Traffic through tunnels, and whether something blocks it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Whether packets pass between nodes and reach new pods, whatever the pods' readiness is."""
+"""Whether packets pass between nodes and reach new pods, whatever the readiness."""
 
 from collections.abc import Iterable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Reasons and messages, sorted by what they are about."""
+"""Event reasons and messages, by subject."""
 
 from calicovet.model.facts import EventSeen, FelixSaid
 

@@ -1,4 +1,4 @@
-"""Networks as values of an index: of thousands of nodes, those in a network are found without asking each."""
+"""An index of networks: finds the nodes in a network without asking each."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""How this calico-node is set up, as far as anything shows it."""
+"""The settings of this calico-node, as far as they are known."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the API server shows of a node that is not ready, and whether its kubelet is silent."""
+"""What the API server shows of a NotReady node, and whether its kubelet is silent."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The newest word on the pod: what is listed, what runs, what is ready."""
+"""The latest state of the pod: listed, running, ready."""
 
 import re
 from collections.abc import Iterable

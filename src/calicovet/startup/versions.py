@@ -1,4 +1,4 @@
-"""Which release behaves how."""
+"""Behaviour that differs between releases of Calico."""
 
 import re
 from typing import NamedTuple

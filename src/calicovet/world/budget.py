@@ -1,4 +1,4 @@
-"""How much may be unpacked of what was packed."""
+"""The unpack budget for compressed input."""
 
 MOST_UNPACKED = 16 << 30
 """Bytes that are unpacked at most, whether they are looked at or not."""

@@ -1,4 +1,4 @@
-"""JSON to a shape, whichever thread asks.
+"""Decodes JSON into types, from any thread.
 
 Everything from outside is decoded here: msgspec also raises RecursionError and UnicodeDecodeError, which callers forget.
 """

@@ -1,4 +1,4 @@
-"""Temporary files that are removed however the program ends, short of being killed."""
+"""Temporary files, removed however the program ends (except by SIGKILL)."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a command says to the shell."""
+"""The exit code of a diagnosis."""
 
 from collections.abc import Iterable
 from enum import IntEnum

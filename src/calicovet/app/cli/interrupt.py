@@ -1,4 +1,4 @@
-"""Signals that end the program: the first one stops the collection, and what was found is shown.
+"""Ctrl-C and SIGTERM: the first one stops the collection, and what was found is shown.
 
 SIGTERM and SIGHUP are handled as Ctrl-C is, because the default action would leave temporary files and debug pods behind.
 """

@@ -1,4 +1,4 @@
-"""kubectl's flags that say which cluster is meant, and as whom."""
+"""kubectl's flags that choose the cluster and the user (--context, --kubeconfig, --as)."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

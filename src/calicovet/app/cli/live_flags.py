@@ -1,4 +1,4 @@
-"""Flags that say how far to go in a live cluster."""
+"""Flags that bound a live diagnosis: hosts, limits, deadlines."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

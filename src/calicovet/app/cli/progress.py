@@ -1,4 +1,4 @@
-"""How far the collecting has come, on standard error: a bar on a terminal, plain lines otherwise."""
+"""Progress of a collection on standard error: a bar on a terminal, plain lines otherwise."""
 
 from threading import Lock
 from time import monotonic

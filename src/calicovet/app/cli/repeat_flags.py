@@ -1,4 +1,4 @@
-"""Flags as the user gave them, for a command line that means the same."""
+"""The user's flags, to repeat them in the commands that are printed."""
 
 from argparse import Namespace
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Flags that say what a result looks like."""
+"""Flags for the form of a result: output format, language, colour."""
 
 from calicovet.app.services.render import FORMATS
 

@@ -1,4 +1,4 @@
-"""What the flags and the environment ask for."""
+"""Output format, language and colour, from flags and environment."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""`causes [WORD…] [--stage STAGE] [--red-herrings]`: the causes that are known, and what is none."""
+"""`causes [WORD…] [--stage STAGE] [--red-herrings]`: lists the known causes and harmless messages."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`collect -o FILE`: what a live cluster says, without secrets, in a file that `diagnose` reads back."""
+"""`collect -o FILE`: writes a redacted bundle of a live cluster that `diagnose` reads back."""
 
 from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""`demo [NAME]`: the incidents that ship with the program, with what they should lead to."""
+"""`demo [NAME]`: diagnoses the incidents that ship with the program."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""`diagnose [PATH…]`: why calico-node does not start, in a live cluster or by text."""
+"""`diagnose [PATH…]`: diagnoses a live cluster, files, or standard input."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`explain NAME`: the page of a cause, of a stage, or of a harmless line."""
+"""`explain NAME`: the page of a cause, a stage, or a harmless message."""
 
 from argparse import ArgumentParser, Namespace
 

@@ -1,4 +1,4 @@
-"""`fix CAUSE`: plan, diff, rehearsal; with `--apply` sent, verified, and taken back where one wants."""
+"""`fix CAUSE`: plan, diff and dry run; with `--apply` sends, verifies, and offers the undo."""
 
 import os
 import sys

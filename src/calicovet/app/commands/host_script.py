@@ -1,4 +1,4 @@
-"""`host-script`: a read-only shell script to run on a node; `diagnose` reads what it prints."""
+"""`host-script`: prints a read-only shell script to run on a node; `diagnose` reads its output."""
 
 import re
 from argparse import ArgumentParser, Namespace

@@ -1,4 +1,4 @@
-"""`new-cause AREA NAME`: a folder with all files begun."""
+"""`new-cause AREA NAME`: creates the folder of a new cause with all files begun."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping

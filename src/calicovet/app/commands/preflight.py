@@ -1,4 +1,4 @@
-"""`preflight`: whether calico-node is going to start, in a cluster or on this very host."""
+"""`preflight`: whether calico-node will start, in a cluster or on this host."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator

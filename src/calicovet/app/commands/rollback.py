@@ -1,4 +1,4 @@
-"""`rollback JOURNAL`: what a journal says was done, shown, confirmed and taken back."""
+"""`rollback JOURNAL`: shows the undo of a journal, asks, and sends it."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The table of commands: a row here and a file in this package make a command."""
+"""The table of commands: a row here and a module in this package make a command."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""`preflight --rbac`: whether the user may look at all that a diagnosis needs."""
+"""`preflight --rbac`: whether the user has the rights that a diagnosis needs."""
 
 import os
 from argparse import Namespace

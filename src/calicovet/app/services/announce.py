@@ -1,4 +1,4 @@
-"""Which cluster is meant, said before the first request goes out."""
+"""Names the cluster and the user before the first request."""
 
 from calicovet.app.cli.output import notify
 from calicovet.app.cli.settings import Settings

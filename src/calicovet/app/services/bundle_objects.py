@@ -1,4 +1,4 @@
-"""Objects of a cluster that a bundle has kept."""
+"""Reads objects of the cluster back from a bundle, for `fix` without a cluster."""
 
 from collections.abc import Iterator, Mapping
 

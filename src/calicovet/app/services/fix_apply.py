@@ -1,4 +1,4 @@
-"""Changes sent one after the other, each written down before and after, and what came of them."""
+"""Sends the changes of a plan, journals each, and diagnoses again to verify the result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

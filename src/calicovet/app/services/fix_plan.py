@@ -1,4 +1,4 @@
-"""From a cause that somebody wants put right to a plan that the API server has rehearsed."""
+"""Makes the plan for a cause, dry-run by the API server."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence

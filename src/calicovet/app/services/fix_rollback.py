@@ -1,4 +1,4 @@
-"""What a journal says was done, taken back: the last change first, and all of it or nothing.
+"""Undoes the changes of a journal, the last one first, all or none.
 
 A journal is input like any other. Nothing is sent unless it is sealed, every change in it is one that a plan of its
 causes makes, and the undo of each changes nothing else in the object as it is now.

@@ -1,4 +1,5 @@
-"""The live loop: look at everybody, then closely at the suspects and their peers, until nothing decides more."""
+"""The live loop: survey the cluster, examine suspects and their peers, repeat until nothing new
+decides."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

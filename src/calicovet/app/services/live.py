@@ -1,4 +1,4 @@
-"""A live cluster to a diagnosis: where client, world and core are wired together."""
+"""Wires client, live world and engine together for a live diagnosis."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Paths to a diagnosis, with notes for the user: the commands' side of the public interface."""
+"""Diagnoses paths for the commands, with notes for the user."""
 
 import sys
 from collections.abc import Sequence

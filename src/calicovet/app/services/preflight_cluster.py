@@ -1,4 +1,4 @@
-"""A live look at what calico-node will find: nodes, networks, resources, and hosts where a way is open."""
+"""Collects what `preflight` checks in a live cluster: nodes, networks, resources, hosts."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""One host to a snapshot: this very one, or one whose script's output the user has brought."""
+"""Collects what `preflight` checks on one host: this one, or the output of its host script."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""A diagnosis on standard output, in the form that was asked for: `FORMATS` is the table of forms."""
+"""Prints a diagnosis in the requested form; `FORMATS` is the table of output formats."""
 
 from collections.abc import Callable, Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""A live look at everybody's address: what is stored, what the kubelet says, what links there are."""
+"""Collects every node's addresses for `whatif`: stored, from the kubelet, from links."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Whom facts are about: names that mean one node, pods that a node runs, logs that name their node."""
+"""Attributes facts to nodes: by names of the same node, by pods, by logs that name their node."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""What follows from facts: whose an address is, how long a start took, who else restarts."""
+"""Facts that follow from several others: owner of an address, duration of a start, restarts
+elsewhere."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

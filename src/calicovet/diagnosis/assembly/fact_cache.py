@@ -1,4 +1,4 @@
-"""Pieces read once, however often they are judged: a live look judges again with every answer."""
+"""Caches the facts of each piece, because a live run diagnoses several times."""
 
 from collections.abc import Callable, Iterable
 

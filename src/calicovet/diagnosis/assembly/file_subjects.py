@@ -1,4 +1,4 @@
-"""What files of unknown layout are about: the nodes and pods that their paths name, and the hosts they lie beside."""
+"""The node, pod and host that a file of unknown layout is about, by its path and neighbours."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Those of a big cluster that were counted and not looked into."""
+"""Nodes of a large cluster that were counted and not examined."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""Leaves out of each node what failed before its present calico-node container, or before it was ready last."""
+"""Drops failures from before the present calico-node container, or from before the node was last
+ready."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta

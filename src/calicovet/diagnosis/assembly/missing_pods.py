@@ -1,4 +1,4 @@
-"""Nodes without a calico-node pod, as lists that somebody pasted show them."""
+"""Nodes without a calico-node pod, from pasted lists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,5 @@
-"""Pods that one list names and another describes, and the node of a listed pod that names none."""
+"""Joins pods that one list names and another describes; finds the node of a pod listed without
+one."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Pods that get no network, though calico-node of their node may be ready."""
+"""Pods that get no network although calico-node on their node may be ready."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

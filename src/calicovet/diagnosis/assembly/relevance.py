@@ -1,4 +1,4 @@
-"""Whether a text has anything to do with calico-node at all."""
+"""Whether a text concerns calico-node at all."""
 
 import re
 from collections.abc import Iterable

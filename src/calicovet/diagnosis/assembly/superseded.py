@@ -1,4 +1,4 @@
-"""Removes facts that later facts have overtaken."""
+"""Drops facts that later facts replace."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Order in time: facts newest first, when the evidence was taken, which of two events came later."""
+"""Orders facts in time, newest first, and dates the evidence."""
 
 from bisect import bisect_left
 from collections import defaultdict

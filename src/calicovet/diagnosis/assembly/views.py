@@ -1,4 +1,4 @@
-"""Facts to one view per node: what is a node's own, what holds for all, what floats."""
+"""Facts to one view per node: its own facts, those of the cluster, those without a node."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

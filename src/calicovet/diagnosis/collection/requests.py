@@ -1,4 +1,4 @@
-"""What to collect next: objects of the suspects and their peers, their logs, then what open suspicions want."""
+"""What to fetch next: objects of suspects and peers, their logs, then what open causes need."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

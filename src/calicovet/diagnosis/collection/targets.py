@@ -1,4 +1,4 @@
-"""Whom to look at closely in a cluster of any size, and whom to compare them with."""
+"""Which nodes to examine in a cluster of any size, and which peers to compare them with."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set

@@ -1,4 +1,4 @@
-"""What cannot both be true."""
+"""Pieces of evidence that cannot both be true."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What became different from one revision of the DaemonSet to the next."""
+"""Differences between revisions of the DaemonSet."""
 
 from collections.abc import Iterable
 from datetime import datetime

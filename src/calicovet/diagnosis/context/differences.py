@@ -1,4 +1,4 @@
-"""What only the sick node shows and no cause explains."""
+"""What only the unhealthy node shows and no cause explains."""
 
 from collections.abc import Iterable
 

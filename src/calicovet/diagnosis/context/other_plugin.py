@@ -1,4 +1,4 @@
-"""Which network plugin a cluster runs that has no Calico."""
+"""Which other network plugin a cluster without Calico runs."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What changed shortly before a node fell sick: told, not judged."""
+"""What changed shortly before a node became unhealthy: reported, never weighed."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What frightens and is harmless here."""
+"""Messages that look bad and are harmless here."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

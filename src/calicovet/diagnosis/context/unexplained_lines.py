@@ -1,4 +1,4 @@
-"""The place to look, where nobody has a cause: what ended the run, what kept a container from being made, what is repeated."""
+"""Lines to look at where no cause is found: fatal lines, failed container starts, repeated errors."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Wishes for logs, and what of these logs was read already."""
+"""Which part of a requested log was read already."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Citations made readable: where, the words themselves, how to get them again."""
+"""Citations for the report: source, excerpt, and the command that shows it again."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Which container's log would show a kind of fact, as far as the start has come."""
+"""Which container's log would show a kind of fact at the stage that was reached."""
 
 from collections.abc import Collection, Mapping
 

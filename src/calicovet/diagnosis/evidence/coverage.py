@@ -1,4 +1,4 @@
-"""Whether somebody looked: what was asked for, and never shown."""
+"""Facts that were looked for, and facts that no evidence was read for."""
 
 from collections.abc import Iterable
 from functools import lru_cache

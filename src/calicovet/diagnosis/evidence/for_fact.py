@@ -1,4 +1,4 @@
-"""Which evidence would show a kind of fact."""
+"""Which evidence kind would show a fact."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Lines of an object in JSON or YAML as words to read: values, without what only holds them together."""
+"""Lines of a JSON or YAML object as readable words."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

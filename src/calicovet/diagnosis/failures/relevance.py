@@ -1,4 +1,4 @@
-"""Whether a failure that was read concerns calico-node on that node, now."""
+"""Whether a failure concerns calico-node on this node, now."""
 
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts.failure import Failure

@@ -1,4 +1,4 @@
-"""Adds to what a cause sees for itself what the failures say that it declares."""
+"""Adds signs from failures to those of the causes that declare them."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace

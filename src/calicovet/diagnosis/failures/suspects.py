@@ -1,4 +1,4 @@
-"""Which causes a failure speaks for."""
+"""Which causes a failure speaks for, and how strongly."""
 
 from collections.abc import Iterable
 from enum import IntEnum

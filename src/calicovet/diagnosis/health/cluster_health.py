@@ -1,4 +1,4 @@
-"""What counts, operators and Node conditions say of calico-node where no pod of it is in view."""
+"""Health without a pod in view: DaemonSet numbers, TigeraStatus, Node conditions."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Who is sick, who is healthy, and of whom nothing can be said."""
+"""The health rules of a node: unhealthy, healthy, or unclear."""
 
 from collections.abc import Iterable
 from datetime import timedelta

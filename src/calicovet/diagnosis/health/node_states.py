@@ -1,4 +1,4 @@
-"""Decides the state of every node of an incident, once all their facts are known."""
+"""Decides the state of every node once all facts are known."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Since when calico-node is sick on a node."""
+"""Since when calico-node is unhealthy on a node."""
 
 from collections.abc import Iterator
 from datetime import MAXYEAR, datetime, timedelta

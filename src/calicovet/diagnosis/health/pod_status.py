@@ -1,4 +1,4 @@
-"""A pod's state in the words of the list, and a sickness that is over."""
+"""A pod's state as the list prints it, and failures that are over."""
 
 from datetime import timedelta
 

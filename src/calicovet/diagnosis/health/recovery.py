@@ -1,4 +1,4 @@
-"""When an incident ended within the evidence: every calico-node is well afterwards, or a person says so."""
+"""When an incident ended within the evidence: all pods ready afterwards, or a person says so."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

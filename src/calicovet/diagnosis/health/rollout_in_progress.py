@@ -1,4 +1,4 @@
-"""A start or a change of pods that has had no time yet to succeed: no sickness."""
+"""Young pods and rollouts that had no time to succeed yet: starting, not unhealthy."""
 
 import re
 from collections.abc import Iterable, Sequence

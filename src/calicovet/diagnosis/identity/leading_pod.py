@@ -1,4 +1,4 @@
-"""Which of two pods on one node tells how calico-node is there, and which pods are gone."""
+"""Which of two pods on a node counts, and which pods are gone."""
 
 from collections.abc import Iterable, Mapping
 

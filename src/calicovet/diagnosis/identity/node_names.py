@@ -1,4 +1,4 @@
-"""Which names mean the same node, and which pods are calico-node's."""
+"""Which names mean the same node; names that match no Node are ignored."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

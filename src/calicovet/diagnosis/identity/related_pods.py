@@ -1,4 +1,4 @@
-"""Facts of other pods: which of them say something about calico-node all the same."""
+"""Facts of other pods that still concern calico-node."""
 
 from calicovet.diagnosis.failures.relevance import concerns_calico_node
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod

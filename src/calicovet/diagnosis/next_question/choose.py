@@ -1,4 +1,4 @@
-"""The one command line whose output parts what is left."""
+"""Chooses the one command whose output best separates the open causes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

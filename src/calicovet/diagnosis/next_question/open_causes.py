@@ -1,4 +1,4 @@
-"""Which suspicions are still open, as far as the start has come."""
+"""Causes that are still open at the stage that was reached."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta

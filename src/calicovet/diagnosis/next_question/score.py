@@ -1,4 +1,4 @@
-"""What the answer to a question is worth."""
+"""How well the answer to a question separates the open causes."""
 
 from collections.abc import Iterable, Mapping
 from math import sqrt

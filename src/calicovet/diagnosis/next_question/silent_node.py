@@ -1,4 +1,4 @@
-"""What to ask about a node that the control plane no longer hears from."""
+"""What to ask about a node whose kubelet no longer reports."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""What was asked for and cannot be had."""
+"""Evidence that was requested and could not be obtained."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Proven rivals, kinds of fault that give way, and consequences folded under what explains them."""
+"""Settles proven rivals, generic causes, and consequences of other findings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

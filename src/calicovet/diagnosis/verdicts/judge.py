@@ -1,4 +1,4 @@
-"""A cause on a case: what its signs weigh, and what they come to."""
+"""The verdict of a cause on a node, from its signs, peers and stage."""
 
 from collections.abc import Mapping
 

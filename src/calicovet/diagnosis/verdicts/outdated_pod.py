@@ -1,4 +1,4 @@
-"""A pod that is older than its DaemonSet's template: what it runs with is no longer what the template says."""
+"""Pods that are older than their DaemonSet's template."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Compares a suspect with its peers: which peers, whether their versions match, what each of them shows."""
+"""Compares a node with its peers: which ones, whether versions match, what each shows."""
 
 from collections.abc import Hashable, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The order of findings: a sort key that can be read aloud."""
+"""The order of findings, as one sort key."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Nodes that were unhealthy before the end of an incident, and what they suffered from."""
+"""Nodes that were unhealthy before the incident ended, and their cause."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

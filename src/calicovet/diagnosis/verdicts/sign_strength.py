@@ -1,4 +1,4 @@
-"""What a sign weighs: authors yield in good faith, the engine takes down what cannot carry a proof."""
+"""The strength that a sign really has: claims, intent and mixed runs or hosts are lowered."""
 
 from calicovet.diagnosis.verdicts.peer_comparison import same_versions
 from calicovet.model.case import Case

@@ -1,4 +1,4 @@
-"""A few lines without a list of pods: the only cause that they fit is likely."""
+"""A few lines without a pod list: the only cause that fits them is likely."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

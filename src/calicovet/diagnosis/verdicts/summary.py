@@ -1,4 +1,4 @@
-"""The answer in one place."""
+"""The summary of an incident: verdict, named causes, counts."""
 
 from collections.abc import Iterable, Mapping, Set
 

@@ -1,4 +1,4 @@
-"""Victims go to their culprit: a node that is unready only because a peer has a wrong address."""
+"""Marks nodes that are unready only because a peer has a wrong address."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Methods of autodetection tried on every node on paper."""
+"""Tries autodetection methods on every node without changing anything."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A request for evidence, as the line that a human types."""
+"""The command line by which a person gets a piece of evidence, with its values and flags."""
 
 from collections.abc import Mapping
 

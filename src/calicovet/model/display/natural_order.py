@@ -1,4 +1,4 @@
-"""Names in the order in which people count."""
+"""Natural sort order of names: node-2 before node-10."""
 
 import re
 

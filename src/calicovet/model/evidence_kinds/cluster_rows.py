@@ -1,4 +1,4 @@
-"""The rows of the kinds that only the API server shows."""
+"""Registry rows of the kinds that only the API server shows."""
 
 from calicovet.model import facts as f
 from calicovet.model.evidence_kinds.row import Where, kubectl

@@ -1,4 +1,4 @@
-"""The rows of the kinds that show links, addresses and routes of a host."""
+"""Registry rows of a host's links, addresses and routes."""
 
 from calicovet.model import facts as f
 from calicovet.model.evidence_kinds import probe_words as w

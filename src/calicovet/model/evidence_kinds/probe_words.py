@@ -1,4 +1,4 @@
-"""Shell conditions, words and long lists of the host probes; the rows of the registry refer to them."""
+"""Shell conditions and long command lists of the host probes."""
 
 from calicovet.model.evidence_kinds.row import HostProbe, Turn, at, file
 

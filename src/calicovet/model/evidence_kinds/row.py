@@ -1,4 +1,4 @@
-"""What the registry says of one evidence kind."""
+"""The fields of a registry row."""
 
 from enum import Enum, IntEnum, StrEnum, auto
 from typing import NamedTuple, Self

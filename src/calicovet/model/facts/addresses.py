@@ -1,4 +1,4 @@
-"""Links, addresses, and what calico-node made of them."""
+"""Facts about links, addresses, and calico-node's choice among them."""
 
 import re
 from collections.abc import Hashable

@@ -1,4 +1,4 @@
-"""What every fact has: whom it is about, where it was read, when."""
+"""`Fact`: subject, citation and time, which every fact has."""
 
 from collections.abc import Hashable
 from dataclasses import field

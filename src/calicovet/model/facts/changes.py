@@ -1,4 +1,4 @@
-"""What happened before: told beside a diagnosis, and never a reason for one.
+"""Facts about earlier changes: reported, never a reason for a verdict.
 
 Each has a time of its own and leaves `at` empty, by which pieces are put in order: an object that was edited
 long ago may still be the newest word on the matter.

@@ -1,4 +1,4 @@
-"""Felix' own word on its health, and BGP's on its sessions."""
+"""Facts about the health of Felix and of BGP sessions."""
 
 from calicovet.model.facts.base import Fact
 from calicovet.model.record import record

@@ -1,4 +1,4 @@
-"""What shows whether packets pass between nodes, and who a node is taken for."""
+"""Facts about packets between nodes and a node's identity on the network."""
 
 from datetime import datetime
 from typing import ClassVar

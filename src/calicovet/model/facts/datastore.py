@@ -1,4 +1,4 @@
-"""What went wrong between a process and the API server, whoever spoke of it."""
+"""Facts about failed calls to the API server, by any process."""
 
 from enum import StrEnum
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Events of pods, nodes and DaemonSets."""
+"""Facts from events of pods, nodes and DaemonSets."""
 
 from datetime import timedelta
 

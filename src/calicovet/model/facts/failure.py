@@ -1,4 +1,4 @@
-"""A failure that a text states, independent of its words."""
+"""`Failure`: a failure that a text states, independent of its words."""
 
 from collections.abc import Hashable
 from dataclasses import field

@@ -1,4 +1,4 @@
-"""How a whole cluster does, where only some of its nodes were looked into."""
+"""Facts about a whole cluster of which only some nodes were examined."""
 
 from calicovet.model.facts.base import Fact
 from calicovet.model.record import record

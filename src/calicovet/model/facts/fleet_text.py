@@ -1,4 +1,4 @@
-"""The facts about a whole cluster as lines of text: a live look writes them into its evidence, the parser reads them.
+"""Writes the facts about a whole cluster as text, and parses them back.
 
 The lines are quoted in reports and stand in bundles on disk. A new form must leave the old one readable.
 """

@@ -1,4 +1,4 @@
-"""What a host offers before anything of Calico runs on it."""
+"""Facts about a host before Calico runs on it."""
 
 from datetime import datetime
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What a host says of itself."""
+"""Facts about a host: load, memory, disks, kernel, units."""
 
 from collections.abc import Hashable
 from typing import ClassVar

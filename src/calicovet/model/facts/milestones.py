@@ -1,4 +1,4 @@
-"""Lines that mark how far a start has come, and lines that frighten for nothing."""
+"""Facts for lines that mark progress of a start, and for harmless lines."""
 
 from enum import StrEnum
 

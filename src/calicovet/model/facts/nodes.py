@@ -1,4 +1,4 @@
-"""Nodes, as the API server knows them."""
+"""Facts about Node objects."""
 
 from collections.abc import Hashable
 from dataclasses import field

@@ -1,4 +1,4 @@
-"""Pods and their containers."""
+"""Facts about pods and their containers."""
 
 from collections.abc import Hashable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Probes: what the kubelet asks, and what it was told."""
+"""Facts about probes and their results."""
 
 from enum import StrEnum
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Which way a host sends what, and from which of its addresses."""
+"""Facts about routes and source addresses."""
 
 from ipaddress import IPv4Network, IPv6Network
 

@@ -1,4 +1,4 @@
-"""The container runtime and the kubelet's dealings with it."""
+"""Facts about the container runtime and the kubelet's calls to it."""
 
 from collections.abc import Hashable
 from datetime import timedelta

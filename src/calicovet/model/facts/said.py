@@ -1,4 +1,5 @@
-"""Known messages, by who spoke. `key` is the message's name in the tables of `parse/messages`."""
+"""Facts for known messages, one class per speaker; `key` is the message's name in
+`parse/messages`."""
 
 from calicovet.model.facts.base import Fact
 from calicovet.model.provenance import Speaker

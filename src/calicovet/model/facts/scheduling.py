@@ -1,4 +1,4 @@
-"""Where pods may run: what nodes refuse, and what the DaemonSet puts up with."""
+"""Facts about taints, tolerations and selectors."""
 
 from collections.abc import Hashable
 from typing import ClassVar

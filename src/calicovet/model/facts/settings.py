@@ -1,4 +1,4 @@
-"""Settings, and who decides them."""
+"""Facts about settings and their owners."""
 
 from enum import StrEnum
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Time as evidence: what follows from when things happened."""
+"""Facts that follow from times."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The acts in which something fails."""
+"""`Act`: what a program was doing when it failed."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""The ways in which something fails, whatever the words."""
+"""`How`: the ways of failing, independent of words."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Which failures a cause is about, as data."""
+"""`fails`: the failures that a cause is about, as data."""
 
 from collections.abc import Iterable
 from typing import TypeVar

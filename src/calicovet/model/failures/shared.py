@@ -1,4 +1,4 @@
-"""Failures that several causes are about: each declares the same pattern, so that none fits more closely."""
+"""Failure patterns that several causes share, so that none fits more closely."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The things at which something fails."""
+"""`ThingClass`: the classes of things that fail."""
 
 from dataclasses import field
 from enum import StrEnum

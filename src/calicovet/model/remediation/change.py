@@ -1,4 +1,4 @@
-"""Changes of objects with their undo, as they are shown, sent, kept in a journal and taken back."""
+"""Changes of objects with their undo."""
 
 from datetime import timedelta
 from enum import StrEnum

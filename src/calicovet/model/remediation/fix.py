@@ -1,4 +1,4 @@
-"""A plan with all that is told of it, and what came of it."""
+"""A complete fix plan, and its result."""
 
 from enum import StrEnum
 

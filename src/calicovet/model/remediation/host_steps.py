@@ -1,4 +1,4 @@
-"""Steps on a host that several causes have in common."""
+"""Host steps that several causes share."""
 
 from collections.abc import Iterable
 

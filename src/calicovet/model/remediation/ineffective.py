@@ -1,4 +1,4 @@
-"""What people try in vain against the faults of an area."""
+"""Ineffective attempts, by area: the default of `does_not_help`."""
 
 from collections.abc import Mapping
 

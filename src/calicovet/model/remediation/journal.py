@@ -1,4 +1,4 @@
-"""What was done to a cluster, as it was written down before and after each change."""
+"""Records of a journal: each change before and after it was sent."""
 
 from datetime import datetime
 from enum import StrEnum

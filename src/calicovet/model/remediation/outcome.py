@@ -1,4 +1,4 @@
-"""What came of a plan."""
+"""The outcome of a plan, verified by diagnosing again."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""What to do, as intents; whose object that touches is found later."""
+"""`Plan` and its steps: intents, whose owner is found later."""
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum

@@ -1,4 +1,4 @@
-"""What comes of a change that is sent to the API server."""
+"""The result of sending one change to the API server."""
 
 from enum import StrEnum
 

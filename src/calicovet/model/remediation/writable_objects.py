@@ -1,4 +1,4 @@
-"""The few objects that calicovet may write at all, by group, resource and name."""
+"""The kinds, namespaces and names of objects that calicovet may write."""
 
 import re
 from collections.abc import Mapping

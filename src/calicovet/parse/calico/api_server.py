@@ -1,4 +1,4 @@
-"""How the API server is reached inside the cluster, and which of Calico's resources it has."""
+"""The API server's endpoints inside the cluster, and which of Calico's resources it serves."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""When objects were made and edited, by their metadata; when a pod became ready or ceased to be."""
+"""Creation and edit times of objects, and changes of a pod's readiness."""
 
 from collections.abc import Iterator
 from dataclasses import replace

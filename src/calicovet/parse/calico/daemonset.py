@@ -1,4 +1,4 @@
-"""The DaemonSet calico-node, described or as an object."""
+"""The DaemonSet calico-node, from `describe` or as an object."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""kubeadm's configuration, and other words on the pods' network."""
+"""kubeadm's pod network settings, and other notes of the pod CIDR."""
 
 import re
 from collections.abc import Iterator

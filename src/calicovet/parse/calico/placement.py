@@ -1,4 +1,4 @@
-"""On which nodes the DaemonSet calico-node wants pods: what it selects and what it puts up with."""
+"""The DaemonSet's node selector and tolerations."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Calico's own resources: pools, the cluster's information, configurations."""
+"""Calico's own resources: IPPools, ClusterInformation, configurations."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A pod template as values with short names, so that two of them can be compared by eye."""
+"""A pod template flattened to short named values, for comparison."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""TigeraStatus: what the operator says of its components."""
+"""TigeraStatus: the operator's report on its components."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Versions that programs print of themselves."""
+"""Versions that programs print about themselves."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What people say about the health of nodes and of calico-node."""
+"""Claims about the health of nodes and calico-node in prose."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Processors that people name in prose."""
+"""Processor architectures and counts in prose."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Failures that people state in sentences, and which of them they give as the reason."""
+"""Failures that people describe, and which one they give as the reason."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Versions that people list in prose."""
+"""Versions in prose."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What people say in prose, as claims: it supports, it never proves."""
+"""All claims of a text's prose; a claim supports, it never proves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which typed commands change something, rather than show it."""
+"""Which typed commands change something."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A typed command, as far as it says which evidence its output is."""
+"""A typed command, reduced to what it says about its output."""
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.record import record

@@ -1,4 +1,4 @@
-"""What a typed command shows: which kind of evidence, about whom, and whether all of it."""
+"""What a typed command shows: evidence kind, subject, and whether the output is whole."""
 
 import re
 from collections.abc import Mapping, Sequence

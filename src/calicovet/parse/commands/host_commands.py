@@ -1,4 +1,4 @@
-"""Commands typed on a host: which evidence each of them prints."""
+"""Which evidence each command typed on a host prints."""
 
 import re
 from collections.abc import Mapping, Sequence

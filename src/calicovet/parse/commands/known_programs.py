@@ -1,4 +1,4 @@
-"""The programs that people run when calico-node is sick, and how a call of each looks."""
+"""Programs that people run for diagnosis, and how a call of each looks."""
 
 import re
 from functools import cache

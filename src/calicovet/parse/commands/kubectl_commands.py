@@ -1,4 +1,4 @@
-"""kubectl get, describe and logs: which evidence each of them prints."""
+"""Which evidence kubectl get, describe and logs print."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Lines that open and close a container's log, as `kubectl cluster-info dump` prints them."""
+"""The lines around a container's log in the output of kubectl cluster-info dump."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""The only place where facts are made of events."""
+"""Facts from event records; no other module makes them."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""An event: what every format says of it, and how an Event object is read."""
+"""An event record, independent of its format; reads Event objects."""
 
 import re
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Rows of events -> records, in whatever order a release of kubectl prints their columns.
+"""Event records from kubectl's tables, for any order of columns.
 
 Every layout has `Normal` or `Warning` and a reason side by side; what stands before and behind tells the rest.
 """

@@ -1,4 +1,4 @@
-"""Which server a host and a port, or a URL, stand for."""
+"""The server that an address with a port, or a URL, stands for."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""At which classes of things a how can be: the next one of them in the line is the thing."""
+"""Which classes of things each `How` can apply to."""
 
 from collections.abc import Iterable, Mapping
 

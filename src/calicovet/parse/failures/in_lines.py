@@ -1,4 +1,4 @@
-"""The failures of one piece: read line by line, and ended by recoveries."""
+"""All failures of a piece, line by line; recoveries end them."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

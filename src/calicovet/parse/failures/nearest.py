@@ -1,4 +1,4 @@
-"""What of a line matched the vocabularies, and which thing a how is about."""
+"""Matches of the vocabularies in a line, and the thing nearest to a failure."""
 
 from collections.abc import Mapping, Sequence
 

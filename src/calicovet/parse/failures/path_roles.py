@@ -1,4 +1,4 @@
-"""Which role a path on the host or in calico-node's container has."""
+"""The role of a path on the host or in calico-node's container."""
 
 import re
 from functools import cache

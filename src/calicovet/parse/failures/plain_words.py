@@ -1,4 +1,4 @@
-"""What people write: which words of a sentence state a failure, and which only sound like one."""
+"""Which words of a person's sentence state a failure."""
 
 import re
 from collections.abc import Iterator, Sequence

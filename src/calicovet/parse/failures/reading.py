@@ -1,4 +1,4 @@
-"""One line -> the failure that it states: how, at which thing, in what act."""
+"""A line to the failure that it states: how, which thing, which act."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

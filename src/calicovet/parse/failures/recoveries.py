@@ -1,4 +1,4 @@
-"""Lines that show that something which failed before works now."""
+"""Lines that show that something works again."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The rows of the vocabularies, and the words by which they are found."""
+"""The row types of the vocabularies."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

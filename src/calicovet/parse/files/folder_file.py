@@ -1,4 +1,4 @@
-"""A file of a folder or an archive to pieces: one of its form, or those of a paste."""
+"""A file of a folder or an archive to pieces."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which one thing a whole file is."""
+"""Recognises a file that is one log or one list of objects."""
 
 import re
 from collections.abc import Sequence

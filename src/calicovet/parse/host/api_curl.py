@@ -1,4 +1,4 @@
-"""A person's own try to reach the API server: curl, nc, telnet, wget, openssl, /dev/tcp."""
+"""A person's test of the API server: curl, nc, telnet, wget, openssl, /dev/tcp."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

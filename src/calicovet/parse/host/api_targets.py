@@ -1,4 +1,4 @@
-"""The addresses that a command line tried to reach."""
+"""The addresses that a test command connected to."""
 
 from calicovet.parse.host.lines import pattern
 

@@ -1,4 +1,4 @@
-"""/proc/PID/cgroup and systemd-cgls: where the kernel keeps a container."""
+"""/proc/PID/cgroup and systemd-cgls: the cgroup of a container."""
 
 from collections.abc import Iterator
 

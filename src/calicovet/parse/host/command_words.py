@@ -1,4 +1,4 @@
-"""The command line that gave a piece, cut into commands and words."""
+"""The command line of a piece, split into commands and words."""
 
 import shlex
 from collections.abc import Iterator

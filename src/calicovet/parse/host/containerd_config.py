@@ -1,4 +1,4 @@
-"""containerd's config.toml: whole, in fragments, or what grep left of it."""
+"""containerd's config.toml: whole, in fragments, or through grep."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

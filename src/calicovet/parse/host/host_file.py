@@ -1,4 +1,4 @@
-"""Small files, directory listings and dumps of a host, by what is in them."""
+"""Small files, directory listings and dumps of a host, recognised by content."""
 
 from collections.abc import Iterator
 

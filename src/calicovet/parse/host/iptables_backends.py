@@ -1,4 +1,4 @@
-"""Whose rules stand in which backend of iptables: `iptables-legacy-save`, `iptables-nft-save`."""
+"""Whose rules are in which iptables backend: iptables-legacy-save, iptables-nft-save."""
 
 from collections.abc import Iterator
 

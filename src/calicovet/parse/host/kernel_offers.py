@@ -1,4 +1,4 @@
-"""What the kernel's own lists say of modules: modules.dep and modules.builtin, or its configuration."""
+"""Kernel modules and options: modules.dep, modules.builtin, the kernel's configuration."""
 
 from collections.abc import Iterator
 

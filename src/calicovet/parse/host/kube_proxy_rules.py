@@ -1,4 +1,4 @@
-"""What kube-proxy wrote for service default/kubernetes: iptables or IPVS."""
+"""kube-proxy's rules for service default/kubernetes: iptables or IPVS."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""kubeadm's ClusterConfiguration and what stands beside it."""
+"""kubeadm's ClusterConfiguration."""
 
 from collections.abc import Iterator
 

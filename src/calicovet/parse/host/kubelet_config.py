@@ -1,4 +1,4 @@
-"""The kubelet's configuration: YAML, JSON (configz), flags, or what grep left of them."""
+"""The kubelet's configuration: YAML, JSON (configz), flags, or through grep."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The lines of a piece, and how a reader points at them."""
+"""The lines of a piece, and how a parser cites them."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A listing of links, gathered line by line before it is told."""
+"""A listing of links, collected line by line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

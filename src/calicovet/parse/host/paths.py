@@ -1,4 +1,4 @@
-"""Files and directories of the host that were listed, or are not there."""
+"""Files and directories of the host: present or absent."""
 
 from collections.abc import Iterator, Mapping
 

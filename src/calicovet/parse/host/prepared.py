@@ -1,4 +1,4 @@
-"""Small things that a host is asked before Calico is put on it: localhost, firewalls, what is in use."""
+"""Small checks of a host before Calico is installed: localhost, inotify, ufw, NetworkManager."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Every line of a whole `ip route`, and the answer of `ip route get`."""
+"""A whole `ip route`, and the answer of `ip route get`."""
 
 from collections.abc import Iterator
 from ipaddress import ip_address, ip_network

@@ -1,4 +1,4 @@
-"""`ss`, `netstat`, `lsof -i`: who listens where."""
+"""ss, netstat, lsof -i: listening sockets and their owners."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Lines of the kubelet's `metrics/cadvisor`: where containers live, and how calico-node's is held back."""
+"""The kubelet's metrics/cadvisor: cgroups, and CPU throttling of calico-node."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

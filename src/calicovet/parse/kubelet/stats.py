@@ -1,4 +1,4 @@
-"""The kubelet's `stats/summary`: what the node has left, and who uses most of it."""
+"""The kubelet's stats/summary: free resources of the node, and the largest users."""
 
 from collections.abc import Iterator
 from dataclasses import replace

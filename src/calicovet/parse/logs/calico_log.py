@@ -1,4 +1,4 @@
-"""Logs of Calico's containers -> facts."""
+"""Facts from the logs of Calico's containers."""
 
 from collections.abc import Iterator
 from dataclasses import replace

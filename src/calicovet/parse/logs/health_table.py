@@ -1,4 +1,4 @@
-"""Felix' health table: its rows, by the bars between the columns."""
+"""Felix' health table, row by row."""
 
 import re
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What stands before a log line: stamps of journals, runtimes, log services and kubectl."""
+"""Prefixes of log lines: time stamps of journals, runtimes, log services and kubectl."""
 
 import re
 from datetime import datetime, tzinfo

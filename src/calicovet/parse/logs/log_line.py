@@ -1,4 +1,4 @@
-"""One line of a log, in any of the forms that Calico and its neighbours write."""
+"""One log line, in any form that Calico and its neighbours write."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The release of Calico, by the source lines its log names."""
+"""The Calico release, from the source lines that a log names."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Journals of the kubelet, of runtimes and of the kernel -> facts."""
+"""Facts from the journals of kubelet, runtimes and kernel."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Lines that tell of addresses and links, as typed facts."""
+"""Message table: addresses and links."""
 
 import re
 from functools import partial

@@ -1,4 +1,4 @@
-"""What confd and BIRD say, and what the readiness probe tells of them."""
+"""Message table: confd, BIRD, and the BGP readiness probe."""
 
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import BgpSaid

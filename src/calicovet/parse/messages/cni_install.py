@@ -1,4 +1,4 @@
-"""What install-cni says, and the watcher that later keeps its token fresh."""
+"""Message table: install-cni, and the watcher of its token."""
 
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import CniInstallSaid

@@ -1,4 +1,4 @@
-"""What the CNI plugin says on behalf of other pods."""
+"""Message table: the CNI plugin, about other pods."""
 
 from calicovet.model.facts.said import CniPluginSaid, ControllersSaid
 from calicovet.parse.messages.message import said

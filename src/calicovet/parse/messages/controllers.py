@@ -1,4 +1,4 @@
-"""What Typha, kube-controllers and the operator say, and what the API server tells of them."""
+"""Message table: Typha, kube-controllers, the operator."""
 
 import re
 from functools import partial

@@ -1,4 +1,4 @@
-"""The facts of one piece: each once, at its last place, with its count."""
+"""Merges equal facts of a piece: last place, with a count."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What shows that a program crashed: words of loaders, shells and kernels, and frames of known bugs."""
+"""Message table: crashes, by loaders, shells, kernels, and frames of known bugs."""
 
 import re
 

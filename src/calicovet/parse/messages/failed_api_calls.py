@@ -1,4 +1,4 @@
-"""Tails of errors, whoever speaks: calls to the API server that failed on the way."""
+"""Message table: failed calls to the API server, by any speaker."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What Felix says."""
+"""Message table: Felix."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What Felix logs about iptables, nftables and ipset."""
+"""Message table: Felix on iptables, nftables and ipset."""
 
 from calicovet.model.facts.said import FelixSaid
 from calicovet.parse.messages.message import said

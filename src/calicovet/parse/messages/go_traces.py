@@ -1,4 +1,4 @@
-"""The trace of a Go program that crashed: its words, and the first frame of Calico's own code."""
+"""Go panics and traces: the message, and the first frame in Calico's code."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Lines that frighten and mean nothing, or nothing unless they go on."""
+"""Message table: lines that look bad and are harmless, at least unless they go on."""
 
 from calicovet.parse.messages.message import harmless
 

@@ -1,4 +1,4 @@
-"""Lines that tell which node and which release speaks, and how Felix feels."""
+"""Message table: the node and release that a log belongs to, and Felix' health."""
 
 import re
 from functools import partial

@@ -1,4 +1,4 @@
-"""All messages, found by their words: no pattern is tried on a line that cannot hold it."""
+"""The index of all messages by word: a pattern is tried only on lines that can match."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

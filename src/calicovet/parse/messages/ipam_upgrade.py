@@ -1,4 +1,4 @@
-"""What `calico-ipam -upgrade` says in init container upgrade-ipam."""
+"""Message table: calico-ipam -upgrade in init container upgrade-ipam."""
 
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.facts.said import FelixSaid, IpamUpgradeSaid

@@ -1,4 +1,4 @@
-"""What the kernel says, and the services beside it."""
+"""Message table: the kernel and system services."""
 
 from calicovet.model.facts.said import KernelSaid
 from calicovet.parse.messages.message import said

@@ -1,4 +1,4 @@
-"""What kube-proxy says when it cannot do its work."""
+"""Message table: kube-proxy."""
 
 import re
 from dataclasses import replace

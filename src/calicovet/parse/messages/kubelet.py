@@ -1,4 +1,4 @@
-"""What the kubelet says: in its journal, in events, in the conditions of its node."""
+"""Message table: the kubelet, in its journal, in events, in node conditions."""
 
 import re
 from dataclasses import replace

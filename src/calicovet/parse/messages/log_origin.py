@@ -1,4 +1,4 @@
-"""Who speaks in a line: by component, by source file, by container, by unit."""
+"""Which process wrote a line: by component, source file, container, unit."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which messages stand in a line, be it wrapped or not, and which of them says it best."""
+"""Messages that match a line, wrapped or not, and the most precise of them."""
 
 import re
 from collections.abc import Iterable, Sequence

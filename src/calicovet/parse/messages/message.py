@@ -1,4 +1,4 @@
-"""A message: a sentence with holes, and the fact that it gives."""
+"""`Message`: a pattern with holes, and the fact that it gives."""
 
 import re
 from collections.abc import Callable

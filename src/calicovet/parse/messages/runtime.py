@@ -1,4 +1,4 @@
-"""What containerd, dockerd, cri-o and runc say, by themselves or quoted by the kubelet."""
+"""Message table: containerd, dockerd, cri-o, runc, directly or quoted by the kubelet."""
 
 from calicovet.model.facts.said import KubeletSaid, RuntimeSaid, StartupSaid
 from calicovet.parse.messages.message import said

@@ -1,4 +1,4 @@
-"""Lines of any text, searched for all known messages."""
+"""Searches the lines of any text for all known messages."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

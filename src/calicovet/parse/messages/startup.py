@@ -1,4 +1,4 @@
-"""What `calico-node -startup`, the tunnel allocator and rc.local say."""
+"""Message table: calico-node -startup, the tunnel allocator, rc.local."""
 
 from calicovet.model.facts.milestones import Milestone
 from calicovet.parse.messages.message import reached, said

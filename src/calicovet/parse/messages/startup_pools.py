@@ -1,4 +1,4 @@
-"""What the start-up program logs about IP pools."""
+"""Message table: the start-up program on IP pools."""
 
 from calicovet.parse.messages.message import said
 

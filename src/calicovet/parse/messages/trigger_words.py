@@ -1,4 +1,4 @@
-"""The word by which a pattern is found: a whole word that every match must hold."""
+"""The trigger word of a pattern: a word that every match must hold."""
 
 from functools import cache
 

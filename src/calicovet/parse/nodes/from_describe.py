@@ -1,4 +1,4 @@
-"""`kubectl describe node`, whole or a fragment, one node or several -> records."""
+"""Node records from kubectl describe node, whole or in fragments."""
 
 import re
 from collections.abc import Iterable, Iterator

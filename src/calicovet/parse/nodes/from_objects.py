@@ -1,4 +1,4 @@
-"""Node objects -> records."""
+"""Node records from Node objects."""
 
 from calicovet.parse.nodes.node_record import MIGRATION, UNTOLD, ConditionRecord, NodeRecord, Told
 from calicovet.parse.objects.tree import Tree

@@ -1,4 +1,4 @@
-"""`kubectl get nodes` -> records, with or without heading and wide columns."""
+"""Node records from kubectl get nodes, with or without a heading."""
 
 import re
 from collections.abc import Iterator

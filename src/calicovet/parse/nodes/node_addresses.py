@@ -1,4 +1,4 @@
-"""Calico's addresses, cut out of Node objects by grep, jsonpath or custom columns."""
+"""Calico's addresses of nodes, as printed by grep, jsonpath or custom columns."""
 
 import re
 from collections.abc import Iterator

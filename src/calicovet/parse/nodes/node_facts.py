@@ -1,4 +1,4 @@
-"""The only place where facts are made of nodes."""
+"""Facts from node records; no other module makes them."""
 
 from collections.abc import Iterator
 from dataclasses import replace

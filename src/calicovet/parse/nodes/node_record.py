@@ -1,4 +1,4 @@
-"""A node as every format of it tells it; each value with its line."""
+"""A node record, independent of its format; each value has its line."""
 
 from datetime import datetime, timedelta
 

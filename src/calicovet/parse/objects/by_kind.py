@@ -1,4 +1,4 @@
-"""Objects in JSON or YAML, whole or in fragments -> facts, by their kind."""
+"""Facts from objects in JSON or YAML, by their kind."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

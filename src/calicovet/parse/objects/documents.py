@@ -1,4 +1,4 @@
-"""JSON or YAML text, whole or in pieces, as trees that know their lines.
+"""JSON or YAML text, whole or in pieces, as trees with line numbers.
 
 Pasted objects are cut, elided with dots, or broken by one bad line. What can be read is read.
 """

@@ -1,4 +1,4 @@
-"""Parts of objects whose kind was not pasted, by the names of their fields."""
+"""Fragments of objects whose kind was not pasted, recognised by field names."""
 
 import re
 from collections.abc import Iterator

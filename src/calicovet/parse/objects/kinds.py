@@ -1,4 +1,4 @@
-"""Which kinds of objects a text in JSON or YAML holds, by a look at its margins."""
+"""The kinds of the objects in a text, from a look at its margins."""
 
 import re
 from collections.abc import Iterator

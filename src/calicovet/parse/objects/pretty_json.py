@@ -1,4 +1,4 @@
-"""JSON as kubectl and API servers' clients print it, one value on a line, read without a YAML loader.
+"""Pretty-printed JSON, one value per line, parsed without a YAML loader.
 
 A pod takes a millisecond this way, and thirty through the loader that knows every corner of YAML.
 """

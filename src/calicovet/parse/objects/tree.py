@@ -1,4 +1,4 @@
-"""A tree of named values that remembers the line of each."""
+"""A tree of named values with line numbers."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`kubectl describe pod`, whole or a fragment of it, one pod or several -> records."""
+"""Pod records from kubectl describe pod, whole or in fragments."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

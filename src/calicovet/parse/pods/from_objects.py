@@ -1,4 +1,4 @@
-"""Pods, and pod templates, in JSON or YAML -> records."""
+"""Pod records from pods and pod templates in JSON or YAML."""
 
 from collections.abc import Iterator
 

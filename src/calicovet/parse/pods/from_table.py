@@ -1,4 +1,4 @@
-"""`kubectl get pods` -> facts, with or without heading, namespace and wide columns."""
+"""Facts from kubectl get pods, with or without heading, namespace and wide columns."""
 
 import re
 from collections.abc import Iterator

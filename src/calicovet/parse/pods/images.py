@@ -1,4 +1,4 @@
-"""What an image's name tells."""
+"""What an image's name says: registry, repository, tag."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Single lines of describe, as `grep` cuts them out: variables and probes without their container."""
+"""Single lines of describe, as grep prints them: variables and probes without their container."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Who decides what the DaemonSet holds, by the traces that owners leave."""
+"""The owner of the DaemonSet, from the labels and annotations that owners leave."""
 
 from collections.abc import Iterable, Iterator
 

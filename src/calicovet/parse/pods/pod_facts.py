@@ -1,4 +1,4 @@
-"""The only place where facts are made of pods and their containers."""
+"""Facts from pod records; no other module makes them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

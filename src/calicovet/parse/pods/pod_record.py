@@ -1,4 +1,4 @@
-"""A pod as every format of it tells it, with the line of each value."""
+"""A pod record, independent of its format; each value has its line."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The row that `kubectl get pods` would print of a pod."""
+"""The STATUS that kubectl get pods would print for a pod."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Which node a piece is about: names known in the whole paste, and what captions say."""
+"""Which node a piece is about, by names known in the paste and by captions."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A pasted text cut into what people wrote and what programs printed."""
+"""Separates prose from program output in a paste."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What the words over a block say about it: the command that gave it, and whether it is all."""
+"""What the caption above a block says: the command, and whether the output is whole."""
 
 import re
 from functools import cache

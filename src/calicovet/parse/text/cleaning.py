@@ -1,4 +1,4 @@
-"""Pasted text made plain: colours, carriage returns, entities, tags and quote marks undone."""
+"""Normalises pasted text: colours, carriage returns, entities, tags, quotation marks."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""A block of code as commands and their outputs."""
+"""Cuts a code block at its prompts into commands and outputs."""
 
 from collections.abc import Sequence
 

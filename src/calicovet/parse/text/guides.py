@@ -1,4 +1,4 @@
-"""Whether a text is a guide: it explains what might be and what to do, and shows nothing of a cluster.
+"""Whether a text is a guide, which shows nothing of a cluster.
 
 Documentation, runbooks and lists of known problems hold messages, commands and example outputs. None of
 them was seen on the reader's cluster, so nothing in them is evidence.

@@ -1,4 +1,4 @@
-"""What to keep of a paste that is too big to hold."""
+"""Which lines to keep of a paste that is too large."""
 
 import re
 from collections import deque

@@ -1,4 +1,4 @@
-"""What a single line looks like."""
+"""What kind of line a single line is: prompt, table, log, prose."""
 
 import re
 from functools import cache, lru_cache

@@ -1,4 +1,4 @@
-"""Lines that hold many: a paste whose line ends were lost."""
+"""Restores line ends that a paste lost."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Whether a line was written by a person to a person."""
+"""Whether a line is prose."""
 
 import re
 from functools import cache

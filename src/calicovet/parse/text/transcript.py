@@ -1,4 +1,4 @@
-"""Pasted text cut into recognised, attributed pieces, and what its author claims."""
+"""Cuts a paste into recognised pieces with their subjects, and claims."""
 
 import re
 from collections.abc import Iterator, Sequence

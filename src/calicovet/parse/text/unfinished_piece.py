@@ -1,4 +1,4 @@
-"""A piece of a paste while it is still being attributed."""
+"""A piece of a paste before its subject is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

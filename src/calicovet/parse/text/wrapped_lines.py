@@ -1,4 +1,4 @@
-"""Lines that a terminal or a mail program broke at its width, made whole again."""
+"""Rejoins lines that a terminal or a mail program wrapped."""
 
 import re
 from collections import Counter

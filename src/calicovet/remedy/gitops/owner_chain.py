@@ -1,4 +1,4 @@
-"""Who decides what calico-node's DaemonSet holds, read off the objects themselves."""
+"""The owners of the DaemonSet (operator, Helm, Argo CD, Flux), from the objects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The change in the form of an owner whose source calicovet does not write."""
+"""The edit at the source of an owner that calicovet does not write."""
 
 from collections.abc import Callable, Mapping, Sequence
 

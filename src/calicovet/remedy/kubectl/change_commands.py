@@ -1,4 +1,4 @@
-"""Changes of objects as a human types them."""
+"""kubectl commands for changes of objects."""
 
 from calicovet.model.remediation.plan import (
     CalicoKind,

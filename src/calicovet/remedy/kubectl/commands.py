@@ -1,4 +1,4 @@
-"""What a human types, line by line."""
+"""kubectl command lines of a plan."""
 
 from calicovet.model.commands.shell import Part, command, compact_json, part
 from calicovet.model.remediation.change import ObjectRef, Value

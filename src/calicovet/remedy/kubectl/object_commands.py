@@ -1,4 +1,4 @@
-"""What to type for one very object that was read, and what gives it back as it was."""
+"""kubectl commands that change, and restore, the object that was read."""
 
 from collections.abc import Mapping
 

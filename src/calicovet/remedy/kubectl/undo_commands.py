@@ -1,4 +1,4 @@
-"""The undo of a change as a human types it; values are quoted, because journals are not to be trusted."""
+"""kubectl commands that undo a change; values are quoted, because journals are untrusted."""
 
 from calicovet.model.remediation.change import Change, CreateObject, DeletePod, PatchObject
 from calicovet.model.remediation.change_json import operation_json

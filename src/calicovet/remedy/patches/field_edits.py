@@ -1,4 +1,4 @@
-"""What is to become different in an object, place by place."""
+"""Edits of an object, field by field."""
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""JSON Patches: what leads from one object to another, applied and taken back without a server."""
+"""JSON Patches between two objects, applied and inverted without a server."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy

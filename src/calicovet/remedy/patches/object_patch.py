@@ -1,4 +1,4 @@
-"""A patch that fits one very object, with its undo."""
+"""The patch for an object that was read, with its undo."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

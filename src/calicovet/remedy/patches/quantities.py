@@ -1,4 +1,4 @@
-"""Amounts of memory and CPU as the API server writes them."""
+"""Quantities of memory and CPU in the API server's form."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Objects as people read them."""
+"""Objects as YAML text."""
 
 from calicovet.model.remediation.change import Value
 

@@ -1,4 +1,4 @@
-"""What `fix` may write for a cause: objects, and places in them.
+"""The objects and fields that `fix` may write for a cause.
 
 Derived from the cause's own examples (`Cause.writes`) by the same function that turns steps into changes, so a field
 is permitted exactly where a plan of the cause can put something.

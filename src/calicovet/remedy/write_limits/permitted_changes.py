@@ -1,4 +1,4 @@
-"""Whether a change stays within what `fix` may write: by its text alone, and by what it makes of the object."""
+"""Whether a change stays within what `fix` may write."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""The catalogue as a list, by stage in the order of a start."""
+"""The list of causes, by stage."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The page of a cause, of a stage or of a red herring, for reading on a screen."""
+"""The terminal page of a cause, stage or harmless message (`explain`)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What frightens and is harmless, as a list."""
+"""The list of harmless messages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

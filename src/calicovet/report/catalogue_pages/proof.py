@@ -1,4 +1,4 @@
-"""By what a cause is proven, in a few words."""
+"""What proves a cause, in a few words."""
 
 import re
 from collections.abc import Sequence

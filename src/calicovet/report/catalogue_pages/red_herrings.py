@@ -1,4 +1,4 @@
-"""The table of what frightens and is harmless."""
+"""Loads the table of harmless messages."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Changes, refusals and their undo, line by line."""
+"""Changes, refusals and undo, line by line."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The script for a node in a reader's language."""
+"""The host script of `fix -o script`, in a language."""
 
 import re
 from collections.abc import Iterator, Mapping

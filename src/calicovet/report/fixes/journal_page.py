@@ -1,4 +1,4 @@
-"""Rollbacks and journals as people read them."""
+"""Rollbacks and journals for the terminal."""
 
 from collections.abc import Sequence
 

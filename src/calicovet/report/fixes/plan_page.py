@@ -1,4 +1,4 @@
-"""A plan as people read it: what is wrong, who decides, what would be done, and what came of it."""
+"""A plan for the terminal: fault, owner, steps, result."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

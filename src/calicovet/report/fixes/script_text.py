@@ -1,4 +1,4 @@
-"""A host script as the shell reads it."""
+"""The shell text of a host script."""
 
 import re
 import shlex

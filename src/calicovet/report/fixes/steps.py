@@ -1,4 +1,4 @@
-"""What is to be done, step by step, and by whom; said once for nodes where it is the same."""
+"""The steps of a plan, once for nodes that share them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Plans, what came of them, rollbacks and journals for programs; sentences in both languages."""
+"""Plans, results, rollbacks and journals as JSON."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Values as JSON text that is safe to show on a terminal."""
+"""JSON text that is safe to print on a terminal."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""A page for tickets and chats."""
+"""A page as Markdown, for tickets and chats."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Evidence without what calicovet itself wrote: its reports and pages prove nothing."""
+"""Removes calicovet's own reports and pages from the evidence."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

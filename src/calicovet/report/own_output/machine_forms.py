@@ -1,4 +1,4 @@
-"""What calicovet writes for programs, and texts that carry its mark: JSON, YAML, HTML, marked Markdown."""
+"""Recognises calicovet's JSON and YAML, and texts that carry its mark."""
 
 import re
 from collections.abc import Iterator, Sequence

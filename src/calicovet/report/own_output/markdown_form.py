@@ -1,4 +1,4 @@
-"""Reports as Markdown: labels in bold, lists and blocks of commands below them."""
+"""Recognises calicovet's Markdown reports."""
 
 import re
 from collections.abc import Iterator, Sequence

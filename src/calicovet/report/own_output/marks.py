@@ -1,4 +1,4 @@
-"""By which words calicovet's own texts are recognised: taken from the word tables and the catalogue."""
+"""The words by which calicovet's own texts are recognised, from word tables and catalogue."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Pages of the handbook and of `explain`: the page of a cause, and lists of causes."""
+"""Recognises pages of the handbook and of `explain`, and lists of causes."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Reports as a terminal shows them: rows behind labels, below the head of a node."""
+"""Recognises terminal reports."""
 
 import re
 from collections.abc import Iterator, Sequence

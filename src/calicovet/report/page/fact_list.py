@@ -1,4 +1,4 @@
-"""Facts as a person reads them: the name of each and what it says."""
+"""The list of facts for `--facts`."""
 
 from collections.abc import Sequence
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""A diagnosis to the one page that every drawing shows."""
+"""`make_page`: a diagnosis to the page that text and Markdown show."""
 
 from dataclasses import replace
 

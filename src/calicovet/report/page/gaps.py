@@ -1,4 +1,4 @@
-"""What could not be read, short enough not to hide the answer, and how to close each gap."""
+"""The evidence that could not be read, and how to close each gap."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Many sick nodes in one sentence."""
+"""Many unhealthy nodes in one sentence."""
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.finding import NAMED, Finding

@@ -1,4 +1,4 @@
-"""Since when a node is sick and what changed just before, on one line."""
+"""Since when a node is unhealthy and what changed before, on one line."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta

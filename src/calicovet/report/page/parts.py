@@ -1,4 +1,4 @@
-"""What a reader sees, apart from how it is drawn."""
+"""The parts of a page: content without layout."""
 
 from enum import StrEnum
 

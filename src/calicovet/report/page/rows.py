@@ -1,4 +1,4 @@
-"""The rows of a page, each made where there is something to say."""
+"""The rows of a page."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The start in a dozen short words."""
+"""The stages of a start in short words."""
 
 from collections.abc import Mapping
 

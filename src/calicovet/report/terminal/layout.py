@@ -1,4 +1,4 @@
-"""A page as lines of styled words, for a screen of a given width."""
+"""Lays a page out as styled lines for a given width."""
 
 from collections.abc import Iterator
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Sentences with code in them, laid out for a screen."""
+"""Sentences with code in them, wrapped for the terminal."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A page for a screen, with colour or without."""
+"""A page as terminal text, with or without colour."""
 
 from calicovet.model.display.visible_text import Coloured, visible_line
 from calicovet.report.page.parts import BoxState, Page, Tone

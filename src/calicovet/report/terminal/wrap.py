@@ -1,4 +1,4 @@
-"""Lines of a given width, where a Chinese character takes two columns."""
+"""Wraps lines; a Chinese character takes two columns."""
 
 from collections.abc import Iterator
 from functools import lru_cache

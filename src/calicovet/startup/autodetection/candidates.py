@@ -1,4 +1,4 @@
-"""Methods of autodetection that are worth trying on these nodes, those that assume least first."""
+"""Autodetection methods worth trying on these nodes."""
 
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""Two nodes with one address: whether start-up ends of it, and which nodes claim it."""
+"""Address conflicts: which nodes claim an address, and whether start-up ends because of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Why one link won, and why the others were passed over."""
+"""Why autodetection chose one link and skipped the others."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a method chooses where not every link is known: by what calico-node has done, or by one link alone."""
+"""What a method chooses where not every link is known."""
 
 import re
 from ipaddress import ip_interface

@@ -1,4 +1,4 @@
-"""Addresses and networks as Go reads them: stricter than Python in a few places."""
+"""Go's parsing of addresses and networks, stricter than Python's."""
 
 from ipaddress import IPv4Network, IPv6Network, ip_interface, ip_network
 

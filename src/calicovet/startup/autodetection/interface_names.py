@@ -1,4 +1,4 @@
-"""Names of links: Go's regular expressions over them, and which of them sound like a bridge."""
+"""Matches interface names; names that look like a bridge."""
 
 import re
 from collections.abc import Sequence

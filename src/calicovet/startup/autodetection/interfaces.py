@@ -1,4 +1,4 @@
-"""Which link carries an address, what sort of link that is, and why first-found met it first."""
+"""Which link carries an address, and why first-found met it first."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which families of addresses a node and its cluster speak."""
+"""The IP families that a node and its cluster use."""
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (

@@ -1,4 +1,4 @@
-"""The methods of autodetection that Calico knows, and what is wrong with one."""
+"""Calico's autodetection methods: parsing and errors."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A method of autodetection that gives no node a wrong address, as far as can be tried."""
+"""Recommends a method that gives no node a wrong address."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

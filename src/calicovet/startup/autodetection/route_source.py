@@ -1,4 +1,4 @@
-"""From which of its addresses a host would send, as far as its routes are known."""
+"""The source address of a host's routes."""
 
 from collections.abc import Sequence
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""Which address calico-node would choose for its node."""
+"""Which address calico-node would choose on a node."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A setting on paper: what each node would have of it."""
+"""The effect of a method on each node."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which name calico-node goes by."""
+"""The node name that calico-node uses."""
 
 from calicovet.model.record import record
 

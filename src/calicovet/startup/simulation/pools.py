@@ -1,4 +1,4 @@
-"""Which pools start-up would create."""
+"""The IP pools that start-up would create."""
 
 import re
 from collections.abc import Mapping, Sequence

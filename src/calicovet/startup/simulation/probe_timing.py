@@ -1,4 +1,4 @@
-"""When the kubelet loses patience."""
+"""When the kubelet kills a container, from a probe's fields."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A whole run of the start-up program on paper: what it says, what it writes, where it ends."""
+"""A simulated run of the start-up program: logs, writes, end."""
 
 from collections.abc import Mapping, Sequence
 

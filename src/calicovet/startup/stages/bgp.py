@@ -1,4 +1,4 @@
-"""confd and BIRD, beside Felix."""
+"""Stages of confd and BIRD, beside Felix."""
 
 from calicovet.model.facts import (
     BgpNotEstablished,

@@ -1,4 +1,4 @@
-"""Facts in the order of their telling, asked for the newest word on something."""
+"""Facts in time order: the latest on a subject."""
 
 from collections.abc import Iterable
 

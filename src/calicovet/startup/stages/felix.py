@@ -1,4 +1,4 @@
-"""Felix: its configuration, its datastore, its dataplane."""
+"""Stages of Felix: configuration, datastore, dataplane."""
 
 from datetime import timedelta
 

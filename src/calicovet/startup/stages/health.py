@@ -1,4 +1,4 @@
-"""What the kubelet and the API server make of it."""
+"""Stages of readiness: probes, the kubelet, the API server."""
 
 from calicovet.model.facts import (
     BgpNotEstablished,

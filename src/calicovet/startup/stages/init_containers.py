@@ -1,4 +1,4 @@
-"""Init containers; their order is the pod's own, so `locate` chains them."""
+"""Stages of init containers, chained in the pod's order."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Where in its init containers a pod stands, by the list of pods alone."""
+"""The init container that a pod has reached, from the pod list alone."""
 
 from calicovet.model.facts import ContainerState, PodListed, Running
 from calicovet.model.record import record

@@ -1,4 +1,4 @@
-"""How far one start came, where it stands, what it looks like."""
+"""`locate`: states of all stages, frontier and shape of a start."""
 
 from collections.abc import Mapping, Sequence
 

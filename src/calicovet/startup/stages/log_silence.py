@@ -1,4 +1,4 @@
-"""What a log means by ending where it ends."""
+"""What it means where a log ends."""
 
 from collections.abc import Iterable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""From the DaemonSet to a sandbox with images."""
+"""Stages from the DaemonSet to a sandbox with images."""
 
 from calicovet.model.facts import (
     ContainerState,

@@ -1,4 +1,4 @@
-"""One walk along the stages: what was passed, where it ended, what was never reached."""
+"""Resolves all stages in one pass: passed, failed, stuck, not reached."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""From the end of the start-up program to running services."""
+"""Stages from the end of the start-up program to running services."""
 
 from calicovet.model.facts import (
     AddressAutodetected,

@@ -1,4 +1,4 @@
-"""What a stage of the start is, and the words by which it is known."""
+"""What a stage of the start is."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Container calico-node begins: the start-up program, in its own order."""
+"""Stages of the start-up program in container calico-node."""
 
 from calicovet.model.facts import (
     AccessForbidden,

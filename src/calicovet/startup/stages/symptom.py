@@ -1,4 +1,4 @@
-"""What the sickness looks like from outside."""
+"""The shape of a failure: how it looks from outside."""
 
 from collections.abc import Mapping, Sequence
 

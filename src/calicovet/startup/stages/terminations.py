@@ -1,4 +1,4 @@
-"""Whether calico-node was ended from outside, or ends by itself."""
+"""Whether calico-node was killed or ended by itself."""
 
 from collections.abc import Iterable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What the user may do, by the API server's own word."""
+"""SelfSubjectAccessReviews: what the user may do."""
 
 import msgspec
 

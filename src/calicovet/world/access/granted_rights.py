@@ -1,4 +1,4 @@
-"""Which of the rights that a look needs the user has, by the API server's own word."""
+"""Which of the required rights the user has."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Which RBAC rule a call to the API server needs, in the words of a role."""
+"""The RBAC rule that an API call needs."""
 
 from calicovet.model.record import record
 

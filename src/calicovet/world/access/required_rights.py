@@ -1,4 +1,4 @@
-"""What looking at a live cluster needs, right by right; deploy/rbac grants exactly this."""
+"""The rights that a live diagnosis needs; deploy/rbac grants exactly these."""
 
 from calicovet.model.rights import Right, Role, Where
 from calicovet.world.cluster.api_paths import CRD_GROUP, OPERATOR_GROUP, V3_GROUP

@@ -1,4 +1,4 @@
-"""The files in a tar or zip, one after the other; nothing is ever written to a disk.
+"""Opens tar and zip archives as streams of files; nothing is written to disk.
 
 An archive comes from somebody else: it may be cut off, broken, locked, or made to harm. What can be read is read.
 """

@@ -1,4 +1,4 @@
-"""A path or standard input, as chunks of bytes."""
+"""A path or standard input as chunks of bytes."""
 
 import zlib
 from collections.abc import Iterable, Iterator

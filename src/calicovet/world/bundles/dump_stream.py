@@ -1,4 +1,4 @@
-"""`kubectl cluster-info dump` as it is printed: lists of objects and the logs of pods, one after the other.
+"""Cuts a printed kubectl cluster-info dump into the files that it would have written.
 
 Each is handed on as the file that the same command writes into a folder, so that both forms say the same.
 """

@@ -1,4 +1,4 @@
-"""Which files of a folder or an archive are worth reading, by their paths and sizes."""
+"""Which files of a folder or archive are read, by path and size."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Folders and archives: a bundle of ours as the snapshot that it holds, others file by file."""
+"""Reads folders and archives: our bundles as snapshots, others file by file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

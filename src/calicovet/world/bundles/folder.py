@@ -1,4 +1,4 @@
-"""A folder's files, listed and read as those of an archive are."""
+"""Lists and reads the files of a folder."""
 
 import os
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""Paths and standard input to a snapshot: pasted text, folders, bundles, archives of others."""
+"""Reads paths and standard input into a snapshot."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

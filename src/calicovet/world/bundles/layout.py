@@ -1,4 +1,4 @@
-"""Where a piece of evidence stands in a bundle, and what a path in a bundle says of its piece.
+"""The layout of our bundles: the path of each piece.
 
 cluster/nodes.json  cluster/pod-table.txt  cluster/namespaces/<namespace>/events.json
 nodes/<node>/kubelet/configz.json  nodes/<node>/host/ip-addr.txt  nodes/<node>/logs/<container>.log

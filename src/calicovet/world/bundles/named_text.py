@@ -1,4 +1,4 @@
-"""A text before it is evidence."""
+"""A text with its name, before it is evidence."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Files that hold several: .case files, and the logs in `kubectl cluster-info dump`."""
+"""Files that hold several texts: .case files, logs in a cluster-info dump."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""A snapshot as one file, and back.
+"""Writes a snapshot to one file, and reads it back.
 
 FILE.tar.gz holds every piece at its place (`world/bundles/layout.py`), `index.json` with what its path does not say,
 and `gaps.json`. The index comes first, so that a reader of the stream knows what follows.

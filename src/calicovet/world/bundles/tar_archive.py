@@ -1,4 +1,4 @@
-"""A tar, packed or not, read as a stream."""
+"""A tar, compressed or not, read as a stream."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO

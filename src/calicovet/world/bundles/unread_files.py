@@ -1,4 +1,4 @@
-"""What of a folder or an archive was not read, as one gap for each reason."""
+"""Files that were not read, as one gap per reason."""
 
 from collections.abc import Iterator
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A zip by its list of files, or without it."""
+"""A zip, by its index or without it."""
 
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, BinaryIO

@@ -1,4 +1,4 @@
-"""Where things live on the API server, and how a human would ask for them."""
+"""API paths of objects, and the kubectl commands that show them."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Answers of the API server made into evidence, numbered in the order of their weight."""
+"""Turns answers of the API server into numbered evidence."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A call that failed, as a gap with the way to close it."""
+"""Turns a failed call into a gap with the way to close it."""
 
 import re
 

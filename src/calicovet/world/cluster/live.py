@@ -1,4 +1,4 @@
-"""A live cluster: requests to evidence, and to gaps where there is none."""
+"""`LiveWorld`: requests to evidence and gaps."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

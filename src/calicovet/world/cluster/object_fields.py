@@ -1,4 +1,4 @@
-"""The few fields of API objects that the first look at a cluster reads."""
+"""The fields of API objects that the survey reads."""
 
 import msgspec
 

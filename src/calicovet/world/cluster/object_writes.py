@@ -1,4 +1,4 @@
-"""Changes on their way to the API server: rehearsed, made, taken back.
+"""Sends changes to the API server: dry run, apply, undo. The only module that writes.
 
 Nothing else in the program writes objects of a cluster that last.
 """

@@ -1,4 +1,4 @@
-"""The first look at a cluster: a dozen requests at most, however big it is.
+"""The first survey of a cluster: at most a dozen requests of any size.
 
 One more where a pod was refused its network and nothing says whether that goes on, one where the mesh is off,
 and one where a node is not ready.

@@ -1,4 +1,4 @@
-"""The first look as evidence: the rows of those that are looked into, and the count of all."""
+"""The survey as evidence: rows of examined nodes, counts of all."""
 
 from collections.abc import Iterator
 

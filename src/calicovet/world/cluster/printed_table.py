@@ -1,4 +1,4 @@
-"""Rows as kubectl prints them, so that people and readers see what they know."""
+"""Prints table rows as kubectl does."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Requests put to the server together; each ends as a result or as a gap."""
+"""Sends requests in parallel; each ends as a result or a gap."""
 
 from collections.abc import Callable, Collection
 from functools import partial

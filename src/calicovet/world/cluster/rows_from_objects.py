@@ -1,4 +1,4 @@
-"""Rows out of whole objects, for servers that make no tables: what the server's printer would have said."""
+"""Table rows from whole objects, for servers without Tables."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Server-side tables to rows, by the names of their columns: which columns there are is the server's choice."""
+"""Rows from server-side Tables, by column name."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Many calls at once, bounded in number and in time, and ended by Ctrl-C with what there is."""
+"""Runs many calls, bounded in number and time, stopped by Ctrl-C."""
 
 from collections import deque
 from collections.abc import Callable, Sequence

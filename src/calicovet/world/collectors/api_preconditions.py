@@ -1,4 +1,4 @@
-"""What calico-node finds on the API server when it starts: its resources, and what its account may do."""
+"""Collects what calico-node needs from the API server: resources and its account's rights."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Calls that end as an answer or as a gap."""
+"""API calls that end as an answer or a gap."""
 
 from collections.abc import Mapping
 from threading import Lock

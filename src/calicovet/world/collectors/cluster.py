@@ -1,4 +1,4 @@
-"""What the cluster as a whole says: where the API server is, how the DaemonSet changed, what was warned of."""
+"""Collects evidence about the cluster: endpoints, DaemonSet revisions, warnings."""
 
 from collections.abc import Iterable, Iterator
 

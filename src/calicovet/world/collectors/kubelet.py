@@ -1,4 +1,4 @@
-"""What a kubelet tells through the API server's node proxy, as evidence or as gaps."""
+"""Collects evidence from a kubelet through the API server's node proxy."""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol

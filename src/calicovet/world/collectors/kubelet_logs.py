@@ -1,4 +1,4 @@
-"""Log files of a node and its journals, as a kubelet serves them."""
+"""Collects a node's log files and journals from the kubelet."""
 
 import re
 from functools import cache

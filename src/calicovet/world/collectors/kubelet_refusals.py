@@ -1,4 +1,4 @@
-"""How a kubelet, or the API server before it, says no; and what would open the door."""
+"""Refusals of a kubelet or its proxy, and how to gain access."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the kubelet answers, made small: only what is read becomes evidence."""
+"""Reduces the kubelet's answers to what is read."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What can be asked of a kubelet through the API server, and in which order."""
+"""What a kubelet can be asked for, and in which order."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

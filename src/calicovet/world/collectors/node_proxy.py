@@ -1,4 +1,4 @@
-"""How a kubelet is asked: through the API server."""
+"""Calls a kubelet through the API server's node proxy."""
 
 from calicovet.model.evidence import GapReason
 from calicovet.world.collectors.kubelet import Ask, Reply

@@ -1,4 +1,4 @@
-"""The operator: its pod, and what it said last."""
+"""Collects the operator's pod and its last log lines."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Whether the API server would take a pod of calico-node: it is sent for trial, and never made."""
+"""Whether the API server would admit a calico-node pod, by a dry run."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A pod with its events, the pods beside it, and its containers' logs."""
+"""Collects a pod with events, neighbours and logs."""
 
 from collections.abc import Iterator
 

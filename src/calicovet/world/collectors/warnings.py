@@ -1,4 +1,4 @@
-"""Warnings of a whole namespace in one call: the server reads all its events for every question about one of them."""
+"""Collects the warnings of a namespace in one call."""
 
 from collections.abc import Iterator
 

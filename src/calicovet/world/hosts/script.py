@@ -1,4 +1,4 @@
-"""The shell script that shows a node to those who have no API server to ask."""
+"""The read-only shell script that `host-script` prints."""
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence

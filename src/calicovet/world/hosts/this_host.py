@@ -1,4 +1,4 @@
-"""The host that this program runs on, by the script that looks at every other one."""
+"""Runs the host script on this host."""
 
 from collections.abc import Sequence
 from threading import Event

@@ -1,4 +1,4 @@
-"""The ways to a host that a user may open: the own OpenSSH, a short-lived pod, or calico-node itself."""
+"""The ways to reach a host: ssh, a debug pod, or exec into calico-node."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

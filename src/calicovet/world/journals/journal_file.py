@@ -1,4 +1,4 @@
-"""Journals on disk: one sealed JSON line before each change and one after it, each safe before the next is begun."""
+"""Journals on disk: a sealed JSON line before and after each change, each synced first."""
 
 import fcntl
 import os

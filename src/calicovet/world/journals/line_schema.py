@@ -1,4 +1,4 @@
-"""The form of every line of a journal; unknown, missing and wrongly typed fields make a line invalid."""
+"""The strict schema of a journal line."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Files that only this user may have written: opened without following links, owner and mode checked."""
+"""Opens files that only this user may write: no links, owner and mode checked."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Seals of journal lines: each is a keyed digest over its line and the seal before it.
+"""Seals journal lines with a keyed digest chain.
 
 A line that was altered, moved, left out or brought from another machine breaks the chain. What was cut off at the end
 does not: it looks as if the program had been killed there, which a rollback has to cope with anyway.

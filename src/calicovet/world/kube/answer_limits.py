@@ -1,4 +1,4 @@
-"""How much an API server may answer: bytes of one answer, bytes and pages of a list."""
+"""Limits on answers of an API server: bytes and pages."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The few shapes that every answer of the API has."""
+"""The common shapes of API answers."""
 
 import dataclasses
 from typing import TypeVar

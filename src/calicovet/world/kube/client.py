@@ -1,4 +1,4 @@
-"""The API server, as far as we talk to it."""
+"""The HTTP client for the API server."""
 
 from collections.abc import Callable, Iterator, Mapping
 from threading import Event, Lock

@@ -1,4 +1,4 @@
-"""Which cluster is meant, by flags, kubeconfig files and the pod one runs in."""
+"""Which cluster to use: flags, kubeconfig files, or the pod's own."""
 
 from collections.abc import Mapping
 from os import pathsep

@@ -1,4 +1,4 @@
-"""How a call to the API server can fail.
+"""Errors of API calls.
 
 ApiError
 ├── ApiRefused       the server answered, and the answer is no

@@ -1,4 +1,4 @@
-"""What a failed connection means."""
+"""Explains failed connections."""
 
 import errno
 import ssl

@@ -1,4 +1,4 @@
-"""The cluster whose pod we run in."""
+"""Configuration inside a pod."""
 
 from collections.abc import Mapping
 from pathlib import Path

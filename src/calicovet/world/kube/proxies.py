@@ -1,4 +1,4 @@
-"""Which proxy leads to a server, by the rules that Go programs follow."""
+"""The proxy for a server, by Go's rules."""
 
 from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network

@@ -1,4 +1,4 @@
-"""Which failures of a call may pass, and how long to wait before the next try."""
+"""Which failed calls are retried, and after how long."""
 
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Why
 

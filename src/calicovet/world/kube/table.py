@@ -1,4 +1,4 @@
-"""A list as the server prints it for kubectl: columns and rows of cells."""
+"""Server-side Tables: columns and rows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A cluster, who we are there, and the flags that say so."""
+"""A cluster with its credentials, and the flags that name it."""
 
 from dataclasses import field
 

@@ -1,4 +1,4 @@
-"""TLS as Go's programs do it, on OpenSSL."""
+"""TLS contexts that behave as Go's."""
 
 import os
 import ssl

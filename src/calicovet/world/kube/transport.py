@@ -1,4 +1,4 @@
-"""Requests and replies over HTTP, with nothing of Kubernetes in them."""
+"""HTTP requests and replies, without Kubernetes."""
 
 import socket
 from collections.abc import Callable, Iterator, Sequence

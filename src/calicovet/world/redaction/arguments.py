@@ -1,4 +1,4 @@
-"""Secrets among the words of a command: what programs are told on their command lines."""
+"""Redacts secrets in command-line arguments."""
 
 import re
 from collections.abc import Iterator, Sequence

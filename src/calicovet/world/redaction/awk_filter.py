@@ -1,4 +1,4 @@
-"""The part of the tables that awk can search for, as lines of the host script's filter."""
+"""The part of the redaction tables that the host script's awk filter uses."""
 
 from calicovet.world.redaction.secret_names import ABOUT, LIKELY_PARTS, SURE_WORDS
 from calicovet.world.redaction.secret_patterns import TOKENS

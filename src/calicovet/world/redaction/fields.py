@@ -1,4 +1,4 @@
-"""Secrets within a line by the name before them: fields, variables, options, sentences."""
+"""Redacts values behind secret names within a line."""
 
 import re
 import string

@@ -1,4 +1,4 @@
-"""Secrets in JSON that stands in text, by its structure: whole objects, one in a log line, one in a string."""
+"""Redacts JSON inside text by its structure."""
 
 import json
 import re

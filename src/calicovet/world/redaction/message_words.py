@@ -1,4 +1,4 @@
-"""Words of messages that stand beside the name of a secret and are none: `token expired`, `secret not found`."""
+"""Words beside a secret's name that are no secret: token expired, secret not found."""
 
 OF_MESSAGES = frozenset(
     [

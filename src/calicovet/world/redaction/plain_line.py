@@ -1,4 +1,4 @@
-"""A line without what hides a secret in it from patterns: colours, invisible characters, entities."""
+"""A line without colours, invisible characters and entities, which could hide a secret."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""The bodies of private keys in PEM."""
+"""Redacts private keys in PEM."""
 
 import re
 from functools import cache

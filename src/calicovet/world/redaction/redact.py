@@ -1,4 +1,4 @@
-"""Takes secrets out of text and objects before anything is kept; lines stay lines."""
+"""Redacts secrets in text and objects; line numbers stay."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

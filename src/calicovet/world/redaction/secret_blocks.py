@@ -1,4 +1,4 @@
-"""Secrets that a line does not show by itself: those below a name, beside a name, within a key."""
+"""Redacts secrets over several lines: below a name, beside a name, within a key."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

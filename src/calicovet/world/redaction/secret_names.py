@@ -1,4 +1,4 @@
-"""Whether a name (of a variable, field, header, argument) says that its value is a secret."""
+"""Whether a name says that its value is a secret."""
 
 import re
 from enum import IntEnum

@@ -1,4 +1,4 @@
-"""What a secret looks like by its own form, wherever it stands."""
+"""Patterns of secrets that are recognisable by their form."""
 
 import re
 from functools import cache

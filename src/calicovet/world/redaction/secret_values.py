@@ -1,4 +1,4 @@
-"""Whether a value beside a name that speaks of a secret is one."""
+"""Whether the value beside a secret name is a secret."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Which lines may hold a secret: words are looked for in many lines at once, since most stand nowhere."""
+"""Finds the lines that may hold a secret, many lines at once."""
 
 import re
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""One expression for many words, which looks at each letter once."""
+"""One regular expression for many words that reads each letter once."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The host script in a short-lived pod on the node, which is removed whatever happens."""
+"""Runs the host script in a short-lived pod, and always removes it."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Why a debug pod showed nothing, and how to get there all the same."""
+"""Why a debug pod failed, and other ways in."""
 
 from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Gap, GapReason, Request

@@ -1,4 +1,4 @@
-"""The pod that runs the host script: on one node, for two minutes at most, with the host read-only."""
+"""The manifest of the debug pod: one node, two minutes, host read-only."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What is read of a debug pod while it is waited for."""
+"""The state of a debug pod while waiting for it."""
 
 from datetime import datetime
 

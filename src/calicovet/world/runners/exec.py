@@ -1,4 +1,4 @@
-"""A reduced host script inside calico-node, through the user's own kubectl."""
+"""Runs a reduced host script inside calico-node through the user's kubectl."""
 
 import os
 import re

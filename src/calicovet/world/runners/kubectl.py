@@ -1,4 +1,4 @@
-"""kubectl for the cluster and the user that we were told, without secrets in its arguments."""
+"""Calls the user's kubectl without secrets in its arguments."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What the host script printed, as evidence."""
+"""The host script's output as evidence."""
 
 from datetime import UTC, datetime
 

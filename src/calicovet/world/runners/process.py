@@ -1,4 +1,4 @@
-"""A program of the user's, fed and heard within bounds, and never left running."""
+"""Runs a program with bounds on time and output."""
 
 import os
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The host script over the user's own OpenSSH: configuration, agents and bastions work as always."""
+"""Runs the host script over the user's OpenSSH."""
 
 import re
 from threading import Event

@@ -1,4 +1,4 @@
-"""What a speaker was doing: the verb after the head of a sentence, or what a program's name implies."""
+"""Vocabulary of acts: what the speaker was doing."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""How TLS and the calls of an API fail."""
+"""Vocabulary: how TLS and API calls fail."""
 
 from calicovet.model.failures.how import How
 from calicovet.parse.failures.vocabulary_row import Weight, how

@@ -1,4 +1,4 @@
-"""How things fail, in Chinese: glibc and systemd under a Chinese locale, and what people write."""
+"""Vocabulary: failures in Chinese, from programs and people."""
 
 from calicovet.model.failures.how import How
 

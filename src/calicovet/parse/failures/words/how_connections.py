@@ -1,4 +1,4 @@
-"""How connections and lookups fail, in the words of Go, glibc, curl and gRPC."""
+"""Vocabulary: how connections and lookups fail (Go, glibc, curl, gRPC)."""
 
 from calicovet.model.failures.how import How
 from calicovet.parse.failures.vocabulary_row import Weight, how

@@ -1,4 +1,4 @@
-"""How the kernel, its tools and settings fail; and the words that only state a failure."""
+"""Vocabulary: how the kernel, its tools and settings fail; generic failure words."""
 
 from calicovet.model.failures.how import How
 from calicovet.parse.failures.vocabulary_row import Weight, how

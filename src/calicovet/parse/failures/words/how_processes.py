@@ -1,4 +1,4 @@
-"""How files, processes and resources fail, in the words of errno, Go, glibc and the runtimes."""
+"""Vocabulary: how files, processes and resources fail (errno, Go, glibc, runtimes)."""
 
 from calicovet.model.failures.how import How
 from calicovet.parse.failures.vocabulary_row import Weight, how

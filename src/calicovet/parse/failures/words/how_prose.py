@@ -1,4 +1,4 @@
-"""How people say that something fails or is not as it has to be, in English and Chinese."""
+"""Vocabulary: how people describe a failure or a wrong state."""
 
 from calicovet.model.failures.how import How
 

@@ -1,4 +1,4 @@
-"""Canonical names of Kubernetes kinds and of images."""
+"""Canonical names of Kubernetes kinds and images."""
 
 KINDS = {
     "node": "nodes",

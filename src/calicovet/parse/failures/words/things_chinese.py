@@ -1,4 +1,4 @@
-"""Things by their Chinese names."""
+"""Vocabulary: things by their Chinese names."""
 
 from calicovet.model.failures.thing import ThingClass
 

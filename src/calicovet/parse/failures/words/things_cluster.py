@@ -1,4 +1,4 @@
-"""Kubernetes kinds, images and servers by their names."""
+"""Vocabulary: Kubernetes kinds, images and servers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Programs, kernel objects and settings of the host by their names."""
+"""Vocabulary: programs, kernel objects and settings of a host."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Things as people name them, in English and Chinese; programs do not, so that logs are not searched for them."""
+"""Vocabulary: things as only people name them."""
 
 from calicovet.model.failures.thing import ThingClass
 

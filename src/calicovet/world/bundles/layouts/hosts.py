@@ -1,4 +1,4 @@
-"""Whose the host's files in a bundle are: each belongs to the host of the folder or archive that it came in."""
+"""Which host each file in a bundle belongs to."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The layouts, one row for each program that makes bundles.
+"""The known layouts of other programs' bundles, one row each.
 
 troubleshoot.sh, must-gather and `oc adm inspect`, `kubectl cluster-info dump`, `calicoctl cluster diags`,
 `calicoctl node diags`, support-bundle-kit, Rancher's collector of a node's logs, sosreport, cilium-sysdump, and copies

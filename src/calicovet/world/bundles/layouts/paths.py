@@ -1,4 +1,4 @@
-"""A path in a bundle to what stands there."""
+"""What is at a path of a layout."""
 
 import re
 from enum import Enum

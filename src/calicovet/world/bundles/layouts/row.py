@@ -1,4 +1,4 @@
-"""What a layout is made of, and what a path says."""
+"""The fields of a layout's row."""
 
 from collections.abc import Mapping
 from dataclasses import field

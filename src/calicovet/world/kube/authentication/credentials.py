@@ -1,4 +1,4 @@
-"""What is shown to the server so that it knows us."""
+"""Credentials that are sent to the server."""
 
 from dataclasses import field
 from pathlib import Path

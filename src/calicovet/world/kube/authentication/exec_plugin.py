@@ -1,4 +1,4 @@
-"""Credentials from a program that the kubeconfig names, such as those of the cloud providers."""
+"""Credentials from an exec plugin of the kubeconfig."""
 
 import os
 import sys

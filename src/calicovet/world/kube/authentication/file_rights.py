@@ -1,4 +1,4 @@
-"""Whether a file is under the control of the user alone."""
+"""Whether only the user can write a file."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""As whom we come: what a user's entry in the kubeconfig gives to show."""
+"""Chooses the credentials of a kubeconfig user."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What to tell a person who cannot get at the cluster, and what to try."""
+"""What to tell a user who cannot reach the cluster."""
 
 from datetime import UTC, datetime
 from threading import Event
