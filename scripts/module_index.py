@@ -37,7 +37,7 @@ def draw_index() -> str:
     lines = []
     for package, modules in list_packages():
         prefix = "" if package == "." else f"{package}/"
-        lines += ["", f"**`{prefix or 'calicovet/'}`**", ""]
+        lines += ["", f"**`{prefix}`**" if prefix else "**beside the packages**", ""]
         lines += [f"- `{prefix}{path.name}`: {read_summary(path)}" for path in modules]
     return "\n".join([*lines, ""])
 
