@@ -95,7 +95,7 @@ def _swap(site: Site) -> Result | None:
         return None
     if swap is None:
         return NOT_KNOWN
-    return risk("node-kubelet-dead", swap, size=swap.total) if swap.total else ok(swap)
+    return risk("host-swap-on", swap, size=swap.total) if swap.total else ok(swap)
 
 
 def _is_absent(node: NodeView, path: str) -> bool:
@@ -128,7 +128,7 @@ CHECKS = (
         name="swap",
         group=Group.RUNTIME,
         ask=_swap,
-        foresees=("node-kubelet-dead",),
+        foresees=("host-swap-on",),
         shown_by="free -m",
     ),
 )

@@ -159,7 +159,7 @@ def test_a_runtime_too_old_for_cgroup_v2() -> None:
 
 def test_swap_counts_until_there_is_a_kubelet() -> None:
     none = PathSeen(path="/var/lib/kubelet/config.yaml", present=False)
-    assert said("swap", none, SwapSpace(total=2047)) == ("risk", "node-kubelet-dead")
+    assert said("swap", none, SwapSpace(total=2047)) == ("risk", "host-swap-on")
     assert said("swap", none, SwapSpace(total=0))[0] == "ok"
     assert ask("swap", SwapSpace(total=2047)) is None
 

@@ -66,6 +66,18 @@ def things_in_prose(text: str) -> Iterator[ThingMatch]:
             yield ThingMatch(Thing(kind, value, match[0]), match.start(), match.end())
 
 
+@cache
+def _its_log() -> re.Pattern[str]:
+    return re.compile(
+        r" ?(?:.s |的 ?)?(?:service |服务 ?)?(?:logs?|journal|日志|输出)(?![a-zA-Z])", re.IGNORECASE
+    )
+
+
+def names_a_log(each: ThingMatch, text: str) -> bool:
+    """Whether the text names only the program's log there: `the kubelet's journal`, `kubelet 日志`."""
+    return each.thing.kind in SERVERS and _its_log().match(text, each.end) is not None
+
+
 def can_be_meant(each: HowMatch, hows: Sequence[HowMatch], found: Sequence[ThingMatch]) -> bool:
     """Whether a person can mean this how: not as a part of another one, and of a thing that can be so."""
     if each.weight is Weight.HEAD:

@@ -16,6 +16,7 @@ from calicovet.parse.failures.plain_words import (
     can_be_meant,
     denial,
     hows_in_prose,
+    names_a_log,
     negation,
     prose_hows,
     prose_things,
@@ -164,6 +165,7 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
         return None
     found = sorted(_things_in(text, by), key=lambda each: each.start)
     if by is Speaker.PERSON:
+        found = [each for each in found if not names_a_log(each, text)]
         hows = [each for each in hows if can_be_meant(each, hows, found)]
         if not hows:
             return None

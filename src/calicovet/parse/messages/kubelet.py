@@ -240,6 +240,12 @@ MESSAGES = (
     said("node-kubelet-dead:unknown", r"\bNodeStatusUnknown\b", _SAID),
     said("node-kubelet-dead:ended", r"\bfailed to run Kubelet: (?P<error>.{1,200})", _SAID),
     said(
+        "host-swap-on",
+        r"running with swap on is not supported, please disable swap",
+        _SAID,
+        fatal=True,
+    ),
+    said(
         "cloud-node-no-internalip",
         r"\bnode\.cloudprovider\.kubernetes\.io/uninitialized\b",
         _SAID,

@@ -223,7 +223,7 @@ DESCRIBED = {
     "host-inotify-exhausted": ["the inotify limit is exhausted", "inotify 实例数不足"],
     "host-pid-exhaustion": ["we hit the PID limit, all used up", "进程数达到上限"],
     "host-dns-broken": ["DNS on the hosts is broken", "宿主机 DNS 故障"],
-    "node-kubelet-dead": ["swap was not disabled", "没有关闭 swap"],
+    "host-swap-on": ["swap was not disabled", "没有关闭 swap"],
     "dp-source-dest-check": [
         "the source/destination check of the instances is enabled",
         "没有关闭源/目的地址检查，源目的检查开启",
@@ -295,6 +295,9 @@ def test_a_description_speaks_for_its_cause(cause: str, words: str) -> None:
         "主机只有一块网卡",
         "each host has two network cards",
         "主机有多块网卡",
+        "calico-node is down, the kubelet's journal is below",
+        "calico-node 一直起不来，kubelet 日志如下",
+        "calico-node 没起来，typha 的日志：",
         "磁盘空间充足",
         "内核版本 5.15",
         "CPU 负载正常",

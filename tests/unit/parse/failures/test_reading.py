@@ -138,6 +138,11 @@ SAME = [
         "Failed configure VXLAN tunnel device, retrying... error=operation not supported ipVersion=0x4",
         "Failed to configure tunnel device, retrying... error=operation not supported tunnelDevice=vxlan.calico",
     ]),
+    (How.INVALID_VALUE, Is.CONFIG, "swap", [
+        "failed to run Kubelet: Running with swap on is not supported, please disable swap! or set --fail-swap-on flag to false.",
+        "[ERROR Swap]: running with swap on is not supported. Please disable swap",
+        'E0205 10:58:14.917245 12704 run.go:72] "command failed" err="failed to run Kubelet: running with swap on is not supported, please disable swap >',
+    ]),
     (How.MODULE_MISSING, Is.MODULE, "vxlan", [
         "modprobe: FATAL: Module vxlan not found in directory /lib/modules/5.13.0",
     ]),

@@ -648,6 +648,14 @@ LINES = [
         "47.2% throttling of CPU in namespace kube-system for container calico-node in pod calico-node-9hx2d.",
     ),
     ("host-conntrack-full", "nf_conntrack: nf_conntrack: table full, dropping packet"),
+    (
+        "host-swap-on",
+        "F0624 13:16:48.816177   13626 server.go:233] failed to run Kubelet: Running with swap on is not supported, please disable swap! or set --fail-swap-on",
+    ),
+    (
+        "host-swap-on",
+        'E0205 10:58:14.917245 12704 run.go:72] "command failed" err="failed to run Kubelet: running with swap on is not supported, please disable swap >',
+    ),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
     (
         "etcd-secret-files-missing:bare",

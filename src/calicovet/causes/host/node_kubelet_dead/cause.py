@@ -21,11 +21,10 @@ from calicovet.model.remediation.plan import (
 )
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
+from calicovet.signals.node_service import stopped_kubelet
 from calicovet.signals.runtime_units import units_of_runtime
 
 _KEY = "node-kubelet-dead"
-_KUBELETS = frozenset({"kubelet", "k3s", "k3s-agent", "rke2-agent", "rke2-server", "k0sworker"})
-"""Units that are a kubelet, or hold one."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -36,7 +35,7 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     said = message(case.node, KubeletSaid, _KEY)
     silent = only_known(said, ready)
-    stopped = case.node.one(UnitState, _is_a_kubelet_that_stopped)
+    stopped = stopped_kubelet(case.node)
     ended = message(case.node, KubeletSaid, f"{_KEY}:ended")
     if silent and (stopped is not None or ended is not None):
         # That a kubelet ended once is no proof alone: most do, and are started again.
@@ -48,11 +47,6 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(*silent)
     elif unknown := message(case.node, KubeletSaid, f"{_KEY}:unknown"):
         yield hints(unknown)
-
-
-def _is_a_kubelet_that_stopped(found: UnitState) -> bool:
-    kubelet = found.unit.removesuffix(".service") in _KUBELETS
-    return kubelet and found.active in ("inactive", "failed", "activating")
 
 
 def plan(case: Case) -> Plan:
@@ -127,11 +121,11 @@ CAUSE = Cause(
             thing=ThingClass.KUBELET,
         ),
         fails(How.UNKNOWN_FLAG, by=Speaker.KUBELET),
-        fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, value="swap"),
     ),
     examine=examine,
     plan=plan,
     caused_by=(
+        "host-swap-on",
         "rt-runtime-hung",
         "host-disk-full",
         "host-readonly-fs",

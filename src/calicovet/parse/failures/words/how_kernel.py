@@ -153,6 +153,12 @@ SETTINGS = (
     ),
     how(
         How.INVALID_VALUE,
+        "swap disable|swap running|swap failing",
+        r"running with swap on is not supported|please disable swap",
+        _PRECISE,
+    ),
+    how(
+        How.INVALID_VALUE,
         "within platform cidr|missing required|required missing|compatible|more than",
         r"is not within the platform|missing required|is not compatible with|no more than one|deprecated and cannot be",
     ),

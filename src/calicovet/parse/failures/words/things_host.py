@@ -224,6 +224,7 @@ SETTINGS = (
         r"\b(?:auto-?detect|detect|determine|find)(?:ed|ing)? (?:an? |any |the |valid )?IPv6 address(?:es)?\b",
         "ipv6",
     ),
+    thing(_C.CONFIG, "swap", r"\bwith swap on\b|\bdisable swap\b", "swap"),
     thing(_C.CONFIG, "router id", r"\brouter ID\b", "router-id"),
     thing(
         _C.CONFIG,
