@@ -3,6 +3,7 @@
 from calicovet.model.facts import (
     BgpNotEstablished,
     BgpSaid,
+    FatalLine,
     Milestone,
     PeerState,
     ProbeFailed,
@@ -35,6 +36,7 @@ STAGES = (
             *("bgp-bird-config-rejected", "bgp-bird-config-rejected:check"),
             *("bgp-another-bird*", "bgp-control-socket*"),
         )
+        + seen_where(FatalLine, lambda line: line.process == "confd")
         + seen_where(ProbeFailed, _says_bird_is_down),
         fails_after=StageId.CONTAINER_STARTED,
     ),

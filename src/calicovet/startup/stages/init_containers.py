@@ -8,6 +8,7 @@ from calicovet.model.facts import (
     ContainerExit,
     ContainerState,
     Fact,
+    FatalLine,
     IpamUpgradeSaid,
     Milestone,
     Running,
@@ -73,6 +74,11 @@ def _running_on(stage: StageId) -> Words:
     )
 
 
+def _ended(*processes: str) -> Words:
+    """A line with which the container's program ended, whatever it is about."""
+    return seen_where(FatalLine, lambda line: line.process in processes)
+
+
 def _listed(stage: StageId) -> Callable[[Config], bool]:
     def applies(config: Config) -> bool:
         if config.init_containers is not None:
@@ -99,18 +105,20 @@ STAGES = (
         StageId.IPAM_UPGRADED,
         # Each begins when the one before it has ended well.
         passed=reached(Milestone.IPAM_UPGRADE_DONE, Milestone.CNI_INSTALL_BEGAN),
-        failed=said(IpamUpgradeSaid, fatal=True),
+        failed=said(IpamUpgradeSaid, fatal=True) + _ended("upgrade-ipam"),
         # Whatever it complains of, it tries again every second, for ever.
         stuck=said(IpamUpgradeSaid, fatal=False),
     ),
     _stage(
         StageId.CNI_INSTALLED,
         passed=reached(Milestone.CNI_INSTALLED),
-        failed=said(CniInstallSaid, "cni*", "rbac*", "x509*", "api*", fatal=True),
+        failed=said(CniInstallSaid, "cni*", "rbac*", "x509*", "api*", fatal=True)
+        + _ended("install-cni"),
     ),
     _stage(
         StageId.BPF_PREPARED,
         passed=reached(Milestone.BPF_PREPARED),
-        failed=said(CniInstallSaid, *_BPF_KEYS, fatal=True),
+        failed=said(CniInstallSaid, *_BPF_KEYS, fatal=True)
+        + _ended("mount-bpffs", "hostpath-init"),
     ),
 )

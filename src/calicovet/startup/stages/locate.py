@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from calicovet.model.case import NodeView
+from calicovet.model.facts import Fact
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
+from calicovet.startup.failed_stages import stage_of_failures
 from calicovet.startup.pod_readiness import failing_beside
 from calicovet.startup.stages.graph import descendants
 from calicovet.startup.stages.resolve import ResolvedStages, resolve_stages
@@ -21,17 +23,18 @@ def locate(view: NodeView) -> Localisation:
     other = failing_beside(view.facts) if shape is Shape.ANOTHER_CONTAINER_FAILING else None
     return Localisation(
         states=walked.states,
-        frontier=_frontier(walked),
+        frontier=_frontier(walked, view.facts),
         shape=shape,
         container=other.about.container if other else "",
         entered_stages=_entered(walked.stages, walked.states),
     )
 
 
-def _frontier(walked: ResolvedStages) -> tuple[StageId, ...]:
+def _frontier(walked: ResolvedStages, facts: Sequence[Fact]) -> tuple[StageId, ...]:
     """The nearest stages that failed or are stuck; what watches over them only where they are none.
 
-    Of an end that no log tells, it is the first stage that may have been it.
+    Of an end that no log tells, it is the first stage that may have been it. Where no stage is known
+    to have failed, it is the stage at which one of calico-node's programs logged a failure.
     """
     stages, states = walked.stages, walked.states
     ends = [stage for stage in stages if states[stage.id] in _ENDS]
@@ -40,6 +43,8 @@ def _frontier(walked: ResolvedStages) -> tuple[StageId, ...]:
     nearest = tuple(stage for stage in own if not any(stage in behind[other] for other in own))
     if not nearest and walked.untold_end is not None:
         return (walked.untold_end,)
+    if not nearest and (met := stage_of_failures(facts, states)) is not None:
+        return (met,)
     return nearest or tuple(stage.id for stage in ends)[:1]
 
 
