@@ -32,9 +32,9 @@ def parser_of(kind: EvidenceKind) -> Parser:
 
             return Parser(read_pod_describe, GIVES)
         case EvidenceKind.NODE_TABLE:
-            from calicovet.parse.nodes import TABLE_GIVES, read_node_table
+            from calicovet.parse.nodes import TABLE_GIVES, TABLE_IN_PASSING, read_node_table
 
-            return Parser(read_node_table, TABLE_GIVES)
+            return Parser(read_node_table, TABLE_GIVES, in_passing=TABLE_IN_PASSING)
         case EvidenceKind.NODE_DESCRIBE:
             from calicovet.parse.nodes import GIVES, read_node_describe
 
@@ -56,9 +56,10 @@ def parser_of(kind: EvidenceKind) -> Parser:
 
             return Parser(read_workload_table, WORKLOAD_GIVES)
         case EvidenceKind.OTHER_TABLE:
+            from calicovet.parse.calico.bgp_tables import GIVES as BGP_GIVES
             from calicovet.parse.calico.tables import OTHER_TABLE_GIVES, read_other_table
 
-            return Parser(read_other_table, OTHER_TABLE_GIVES)
+            return Parser(read_other_table, OTHER_TABLE_GIVES, in_passing=BGP_GIVES)
         case EvidenceKind.OTHER_DESCRIBE:
             from calicovet.parse.calico.tables import OTHER_DESCRIBE_GIVES, read_other_describe
 

@@ -7,7 +7,9 @@ from calicovet.diagnosis.health.node_health import is_cut_off, state_of
 from calicovet.diagnosis.health.ready_but_broken import broken_nodes
 from calicovet.diagnosis.health.rollout_in_progress import (
     LastWords,
+    RolloutInLists,
     passage_of,
+    rollout_in_lists,
     starts_where_evidence_ends,
 )
 from calicovet.model.case import NodeView
@@ -21,10 +23,11 @@ def with_states(
 ) -> tuple[NodeView, ...]:
     """The same views, each with its state; `facts` are those of all nodes.
 
-    Only a live cluster shows which pods are being replaced, and which nodes are cut off. Elsewhere a pod
-    counts as starting where the evidence ends shortly after its beginning.
+    Only a live cluster shows which nodes are cut off. Elsewhere a pod counts as starting where the evidence
+    ends shortly after its beginning, or where a list shows it young among others that are ready.
     """
     last_words = LastWords(() if live else facts)
+    rollout = None if live else rollout_in_lists(facts)
     alone = tuple(state_of(view.facts) for view in nodes)
     reported = _reported_states(nodes, alone, facts)
     broken = broken_nodes(nodes, reported)
@@ -34,17 +37,24 @@ def with_states(
     return tuple(
         _with_state(view, by_itself, state, now)
         if live
-        else _with_state_when_read(view, by_itself, state, last_words)
+        else _with_state_when_read(view, by_itself, state, last_words, rollout)
         for view, by_itself, state in zip(nodes, alone, reported, strict=True)
     )
 
 
 def _with_state_when_read(
-    view: NodeView, alone: NodeState, reported: NodeState, last_words: LastWords
+    view: NodeView,
+    alone: NodeState,
+    reported: NodeState,
+    last_words: LastWords,
+    rollout: RolloutInLists | None,
 ) -> NodeView:
-    if alone is NodeState.SICK and starts_where_evidence_ends(view.facts, last_words):
+    if alone is not NodeState.SICK:
+        return view.with_state(reported)
+    if starts_where_evidence_ends(view.facts, last_words):
         return view.with_state(NodeState.UNCLEAR, Passage.STARTING)
-    return view.with_state(reported)
+    passage = rollout.passage_of(view.facts) if rollout and not is_cut_off(view.facts) else None
+    return view.with_state(NodeState.UNCLEAR if passage else reported, passage)
 
 
 def _with_state(

@@ -7,7 +7,9 @@ from functools import cache
 
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.diagnosis import Passage
+from calicovet.model.evidence import EvidenceKind
 from calicovet.model.facts import (
+    Claimed,
     ContainerExit,
     ContainerState,
     EventSeen,
@@ -17,11 +19,15 @@ from calicovet.model.facts import (
     PodListed,
     PodPhase,
     Running,
+    Topic,
 )
 from calicovet.model.facts.said import STRANGER, Said
+from calicovet.model.record import record
+from calicovet.parse.all_parsers import parser_of
 
 PATIENCE = timedelta(minutes=2)
 """A start takes less, and so does the end of a pod."""
+_OF_A_FAILURE = frozenset({Topic.SICK, Topic.TRAFFIC_DEAD})
 
 
 @cache
@@ -55,6 +61,50 @@ def passage_of(facts: Iterable[Fact], now: datetime | None) -> Passage | None:
     age = next((row.age for row in mine if row.age is not None), None)
     starting = all(may_be_under_way(row.status, row.restarts, age) for row in mine)
     return Passage.STARTING if starting else None
+
+
+@record
+class RolloutInLists:
+    """Lists of pods that show some calico-node ready and others young; no person complains beside them."""
+
+    has_young: bool
+    """Whether a pod was made just now: then one that goes is being replaced."""
+
+    def passage_of(self, facts: Iterable[Fact]) -> Passage | None:
+        """What the leading pod of an unready node is doing by its row; `facts` are newest first."""
+        facts = tuple(facts)
+        row = next((fact for fact in facts if _is_row(fact)), None)
+        if row is None or any(_is_examined(fact) for fact in facts):
+            return None
+        if isinstance(row, PodListed) and row.status == "Terminating":
+            return Passage.REPLACED if self.has_young else None
+        return passage_of(facts, None)
+
+
+def rollout_in_lists(facts: Iterable[Fact]) -> RolloutInLists | None:
+    """The rollout that lists may show; None where none does, or a person reports a failure."""
+    facts = tuple(facts)
+    if any(isinstance(fact, Claimed) and fact.topic in _OF_A_FAILURE for fact in facts):
+        return None
+    rows = [fact for fact in facts if isinstance(fact, PodListed) and _is_row(fact)]
+    if not any(row.status == "Running" and 0 < row.ready == row.total for row in rows):
+        return None
+    return RolloutInLists(any(row.age is not None and row.age < PATIENCE for row in rows))
+
+
+def _is_examined(fact: Fact) -> bool:
+    """Whether more than lists was pasted of the pod or its node: then a person looks for a failure there."""
+    return bool(fact.about.pod or fact.about.node) and not isinstance(fact, _of_lists())
+
+
+@cache
+def _of_lists() -> tuple[type[Fact], ...]:
+    tables = (EvidenceKind.POD_TABLE, EvidenceKind.NODE_TABLE, EvidenceKind.WORKLOAD_TABLE)
+    return tuple(given for kind in tables for given in parser_of(kind).gives)
+
+
+def _is_row(fact: Fact) -> bool:
+    return isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod)
 
 
 class LastWords:

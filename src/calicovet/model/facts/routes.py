@@ -34,6 +34,10 @@ class RouteTaken(Fact):
     source: Address
 
 
+UNKNOWN_SELECTOR = "?"
+"""A list that says that there is a selector, and not which."""
+
+
 @record(kw_only=True)
 class BgpPeerSeen(Fact):
     """A BGPPeer: which nodes it is for, and whom they peer with."""
@@ -43,7 +47,7 @@ class BgpPeerSeen(Fact):
     node_selector: str = ""
     """Neither this nor `node`: it is for all nodes."""
     peer_selector: str = ""
-    """The nodes that are the peers; empty where an address is."""
+    """The nodes that are the peers; empty where an address is. It may be `UNKNOWN_SELECTOR`."""
 
 
 @record(kw_only=True)

@@ -19,6 +19,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.subject import Subject
 from calicovet.parse.calico.api_server import is_of_calico
+from calicovet.parse.calico.bgp_tables import GIVES as BGP_TABLE_GIVES
+from calicovet.parse.calico.bgp_tables import bgp_settings_of_row, no_bgp_peers, peer_of_row
 from calicovet.parse.calico.tigera_status import tigera_status_of_lines, tigera_status_of_row
 from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.events import GIVES as EVENT_GIVES
@@ -33,6 +35,7 @@ OTHER_TABLE_GIVES: tuple[type[Fact], ...] = (
     OperatorStatus,
     PoolSeen,
     BeingDeleted,
+    *BGP_TABLE_GIVES,
 )
 OTHER_DESCRIBE_GIVES: tuple[type[Fact], ...] = (OperatorStatus, *EVENT_GIVES)
 
@@ -119,6 +122,7 @@ def read_other_table(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     for row in read_rows(evidence.content):
         for read in _READERS:
             yield from read(row, evidence.id)
+    yield from no_bgp_peers(evidence)
 
 
 def _service(row: Row, evidence: str) -> Iterator[Fact]:
@@ -190,6 +194,8 @@ _READERS: tuple[Callable[[Row, str], Iterator[Fact]], ...] = (
     _pool,
     _tigera_status,
     _namespace,
+    peer_of_row,
+    bgp_settings_of_row,
 )
 
 

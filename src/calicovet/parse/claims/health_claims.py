@@ -74,7 +74,7 @@ _SICK: tuple[tuple[str, str], ...] = (
     ),
     (
         "not-ready",
-        r"\bnot ready\b|\bnotready\b|\bunready\b|\b0/1\b|\bnever (?:becomes?|gets?) ready|\bunhealthy\b|\breadiness (?:probes?|checks?).{0,20}fail"
+        r"\bnot ready\b|\bnotready\b|\bunready\b|\b0/1\b|\bnever (?:becomes?|gets?|goes|turns) ready|(?:\bnot|n't) (?:\w+ )?(?:become|becoming|get|getting|go|going|turn|turning) ready\b|\bunhealthy\b|\breadiness (?:probes?|checks?).{0,20}fail"
         r"|(?:未|不|没有?)(?:能|成功|完全)? ?(?:就绪|ready)|(?:不能|无法|没有?|未)(?:进入|达到|变[成为]) ?ready|不健康"
         r"|(?:就绪(?:探针|检查|探测)|健康(?:检查|检测)|readiness)(?:(?!没|未)[^，。,;；]){0,12}失败"
         r"|(?:探针|就绪检查|健康检查|readiness|liveness)[^，。,;；]{0,8}(?:无法|没有?|未|不)能?通过",

@@ -8,6 +8,8 @@ from calicovet.model.facts import (
     InternalAddress,
     KernelVersion,
     KubeletVersion,
+    MigrationLabel,
+    NodeLabels,
     NodeListed,
     OsImage,
     RuntimeVersion,
@@ -25,6 +27,8 @@ from calicovet.parse.nodes.node_facts import GIVES as NODE_GIVES
 from calicovet.parse.nodes.node_facts import node_facts
 
 GIVES = (*NODE_GIVES, *EVENT_GIVES)
+TABLE_IN_PASSING: tuple[type[Fact], ...] = (NodeLabels, MigrationLabel)
+"""A flag adds their columns."""
 TABLE_GIVES: tuple[type[Fact], ...] = (
     NodeListed,
     KubeletVersion,
@@ -32,6 +36,7 @@ TABLE_GIVES: tuple[type[Fact], ...] = (
     KernelVersion,
     OsImage,
     InternalAddress,
+    *TABLE_IN_PASSING,
 )
 """A table shows neither annotations nor conditions nor events."""
 
@@ -39,6 +44,7 @@ __all__ = [
     "ADDRESSES_GIVES",
     "GIVES",
     "TABLE_GIVES",
+    "TABLE_IN_PASSING",
     "read_node_addresses",
     "read_node_describe",
     "read_node_table",

@@ -9,6 +9,8 @@ from calicovet.parse.columns import Row, read_rows
 from calicovet.parse.durations import read_duration
 from calicovet.parse.nodes.node_record import MIGRATION, UNTOLD, NodeRecord, Told
 
+_LONGEST_ROW = 3900
+
 
 @cache
 def _status() -> re.Pattern[str]:
@@ -69,7 +71,18 @@ def _read_row(row: Row) -> NodeRecord | None:
         kernel=kernel,
         runtime=runtime,
         migration=_migration(row),
+        labels=tuple(_labels(row)),
     )
+
+
+def _labels(row: Row) -> Iterator[Told]:
+    """The column that `--show-labels` adds, which is the last."""
+    if row.heading[-1:] != ("LABELS",) or "=" not in row.words[-1]:
+        return
+    if sum(map(len, row.words)) + len(row.words) >= _LONGEST_ROW:
+        return  # cut off
+    for pair in row.words[-1].split(","):
+        yield Told(pair, row.line)
 
 
 def _migration(row: Row) -> Told | None:

@@ -273,11 +273,17 @@ class _Cutter:
         first = text.split(maxsplit=1)[0].lower()
         return not text[0].isupper() and first not in _OPENERS and not has_han(text[:400])
 
+    def _is_row(self, text: str) -> bool:
+        """Whether it stands in columns below a table: names may be words of sentences."""
+        return self.kind in _TABLES and len(_BETWEEN_COLUMNS.findall(text[:400])) >= 2
+
     def _goes_on(self, text: str) -> bool:
         """Whether a line that looks like nothing still belongs to the output before it."""
         if is_heading(text) and not re.match(r"^\s*#{1,2}\s", text):
             return False
-        if self.blanks == 0 and (text[0].isspace() or self._is_rest_of_a_line(text)):
+        if self.blanks == 0 and (
+            text[0].isspace() or self._is_rest_of_a_line(text) or self._is_row(text)
+        ):
             return True
         if is_prose(text) or (self.blanks > 0 and _is_label(text)):
             return False
@@ -299,6 +305,16 @@ _MESSAGES = frozenset(
         Kind.EVENT_TABLE,
     }
 )
+_TABLES = frozenset(
+    {
+        Kind.POD_TABLE,
+        Kind.NODE_TABLE,
+        Kind.WORKLOAD_TABLE,
+        Kind.EVENT_TABLE,
+        Kind.OTHER_TABLE,
+    }
+)
+_BETWEEN_COLUMNS = re.compile(r"(?<![.!?:,;]) {2,}(?=\S)")
 _FULL = 70
 """A line that is shorter was not broken because it was full."""
 _OPENERS = frozenset(

@@ -112,3 +112,51 @@ def test_a_node_that_no_selector_meets_is_broken_alone() -> None:
     found = diagnosed(*_texts(fields))
     assert node(found, "ra-1").state is NodeState.HEALTHY
     assert node(found, "ra-2").broken == "no-peers"
+
+
+LABELS = """\
+$ kubectl get nodes --show-labels
+NAME   STATUS   ROLES    AGE   VERSION   LABELS
+ra-1   Ready    <none>   40d   v1.29.4   kubernetes.io/hostname=ra-1,rack=a,zone=b
+ra-2   Ready    <none>   40d   v1.29.4   kubernetes.io/hostname=ra-2,rack=a
+"""
+CONFIGURATION = """\
+$ calicoctl get bgpconfig
+NAME      LOGSEVERITY   MESHENABLED   ASNUMBER
+default   Info          false         64512
+"""
+PEERS = """\
+$ calicoctl get bgppeer -o wide
+NAME        PEERIP        NODE          ASN
+"""
+
+
+def _tables(*rows: str) -> tuple[str, ...]:
+    return PODS, LABELS, CONFIGURATION, PEERS + "\n".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "broken"),
+    [
+        ([], {"ra-1", "ra-2"}),
+        (["to-tor      192.0.2.1     rack == 'z'   64600"], {"ra-1", "ra-2"}),
+        (["to-tor      192.0.2.1     ra-9          64600"], {"ra-1", "ra-2"}),
+        (["to-tor      192.0.2.1     has(zone)     64600"], {"ra-2"}),
+        (["to-tor      2001:db8::1   ra-2          64600"], {"ra-1"}),
+        (["to-tor      192.0.2.1     (global)      64600"], set()),
+        # The table does not show which nodes are the peers.
+        (["reflected                 rack == 'z'   0"], {"ra-1", "ra-2"}),
+        (["reflected                 has(zone)     0"], set()),
+        (["reflected                 all()         0"], set()),
+    ],
+)
+def test_tables_of_calicoctl_and_labels_of_a_list_are_used(
+    rows: list[str], broken: set[str]
+) -> None:
+    found = diagnosed(*_tables(*rows))
+    assert {each.node for each in found.nodes if each.broken == "no-peers"} == broken
+
+
+def test_a_mesh_that_is_not_set_is_on() -> None:
+    texts = (text.replace("false", "-    ") for text in _tables())
+    assert diagnosed(*texts).summary.verdict is SummaryVerdict.HEALTHY

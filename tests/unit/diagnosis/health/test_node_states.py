@@ -11,14 +11,14 @@ from tests.unit.diagnosis.pastes import paste
 
 _LIST = """$ kubectl -n kube-system get pods -o wide
 NAME                READY   STATUS    RESTARTS   AGE   IP          NODE   NOMINATED NODE   READINESS GATES
-calico-node-x6wdb   0/1     Running   0          30s   192.0.2.1   n1     <none>           <none>
+calico-node-x6wdb   0/1     Running   AGE   192.0.2.1   n1     <none>           <none>
 calico-node-4fkzq   1/1     Running   0          41d   192.0.2.2   n2     <none>           <none>
 calico-node-9wq2m   1/1     Running   0          41d   192.0.2.3   n3     <none>           <none>
 """
 
 
-def _decided(*, live: bool) -> Fleet:
-    fleet = assemble(Snapshot((paste(_LIST),)))
+def _decided(*, live: bool, age: str = "9m") -> Fleet:
+    fleet = assemble(Snapshot((paste(_LIST.replace("AGE   192", f"0          {age}   192")),)))
     return replace(fleet, nodes=with_states(fleet.nodes, fleet.facts, live=live, now=None))
 
 
@@ -28,7 +28,7 @@ def test_the_state_stays_with_a_view_that_is_read_anew() -> None:
 
 
 def test_a_pod_of_a_few_seconds_is_starting_where_a_live_cluster_shows_it() -> None:
-    [young] = [view for view in _decided(live=True).nodes if view.name == "n1"]
+    [young] = [view for view in _decided(live=True, age="30s").nodes if view.name == "n1"]
     assert (young.state, young.passage) == (NodeState.UNCLEAR, Passage.STARTING)
 
 
