@@ -2,6 +2,7 @@
 
 from calicovet.model.case import NodeView
 from calicovet.model.facts import (
+    HostSetting,
     KubeletCgroupDriver,
     KubeletVersion,
     MountTable,
@@ -26,6 +27,7 @@ from calicovet.preflight.check import (
 )
 from calicovet.startup.versions import read_release
 
+_DISABLED_PLUGINS = "containerd.disabled_plugins"
 _DRIVERS = ("rt-systemd-cgroup-silent-kill", "rt-cgroup-driver-reverse")
 _KUBELET = "/var/lib/kubelet/config.yaml"
 _SOCKETS = (
@@ -71,6 +73,17 @@ def _answers(site: Site) -> Result | None:
         seconds = f"{answered.seconds:.0f}"
         return risk("rt-runtime-hung", answered, seconds=seconds)
     return ok(answered)
+
+
+def _cri_served(site: Site) -> Result | None:
+    disabled = site.node.one(HostSetting, lambda found: found.name == _DISABLED_PLUGINS)
+    runtime = site.node.one(RuntimeVersion)
+    if disabled is None or (runtime is not None and not runtime.version.startswith("containerd")):
+        return None
+    if _is_absent(site.node, _KUBELET):
+        return bad("rt-cri-not-served", disabled, plugin=disabled.value)
+    # A kubelet may use Docker beside it.
+    return risk("rt-cri-not-served", disabled, plugin=disabled.value)
 
 
 def _cgroup_version(site: Site) -> Result | None:
@@ -123,6 +136,13 @@ CHECKS = (
         ask=_answers,
         foresees=("rt-runtime-hung",),
         shown_by="time crictl ps -a",
+    ),
+    Check(
+        name="cri-served",
+        group=Group.RUNTIME,
+        ask=_cri_served,
+        foresees=("rt-cri-not-served",),
+        shown_by="grep disabled_plugins /etc/containerd/config.toml",
     ),
     Check(
         name="swap",

@@ -164,6 +164,16 @@ def test_swap_counts_until_there_is_a_kubelet() -> None:
     assert ask("swap", SwapSpace(total=2047)) is None
 
 
+def test_a_disabled_cri_plugin() -> None:
+    disabled = HostSetting(name="containerd.disabled_plugins", value="cri")
+    none = PathSeen(path="/var/lib/kubelet/config.yaml", present=False)
+    docker = RuntimeVersion(version="docker://26.1.4")
+    assert said("cri-served", none, disabled) == ("bad", "rt-cri-not-served")
+    assert said("cri-served", disabled)[0] == "risk"
+    assert ask("cri-served", docker, disabled) is None
+    assert ask("cri-served") is None
+
+
 def test_a_runtime_that_hangs() -> None:
     assert said("runtime-answers", RuntimeAnswered(seconds=None)) == ("bad", "rt-runtime-hung")
     assert said("runtime-answers", RuntimeAnswered(seconds=12.0))[0] == "risk"

@@ -101,5 +101,5 @@ class HostSetting(Fact):
 
     intent: ClassVar[bool] = True
     name: str
-    """`ufw.ENABLED`, `NetworkManager.unmanaged-devices`, `containerd.bin_dir`."""
+    """`ufw.ENABLED`, `NetworkManager.unmanaged-devices`, `containerd.bin_dir`, `containerd.disabled_plugins`."""
     value: str

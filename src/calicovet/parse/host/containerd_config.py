@@ -18,7 +18,7 @@ _PLUGINS = r"""bin_dirs?\s*=\s*(?:\[\s*)?["']([^\]]{1,400}?)["']\s*\]?$"""
 _BETWEEN = r"""["']\s*,\s*["']"""
 _VERSION = r"version\s*=\s*(\d+)"
 _IMPORTS = r"imports\s*=\s*\[\s*[\"']"
-_CRI_DISABLED = r"""disabled_plugins\s*=\s*\[.*["'](?:cri|io\.containerd\.grpc\.v1\.cri)["']"""
+_CRI_DISABLED = r"""disabled_plugins\s*=\s*\[.{0,400}?["'](cri|io\.containerd\.(?:grpc\.v1\.cri|cri\.v1\.runtime))["']"""
 _RUNC = ("runc", "default_runtime")
 
 
@@ -32,6 +32,8 @@ class _Config:
     default: str = ""
     plugins: tuple[str, int] | None = None
     """Where CNI plugins are looked for, joined by colons, and the line."""
+    disabled: tuple[str, int] | None = None
+    """The name under which the CRI plugin is disabled, and the line."""
     version: str = ""
     sections: int = 0
     elsewhere: bool = False
@@ -41,14 +43,14 @@ class _Config:
 def read_containerd_config(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     """The cgroup driver of the runtime that pods get unless they ask for another, and where plugins are."""
     config = _read(evidence)
-    if config.plugins is not None:
-        where, line = config.plugins
-        yield HostSetting(
-            name="containerd.bin_dir",
-            value=where,
-            about=evidence.about,
-            cited=cite(evidence, line),
-        )
+    for name, setting in (("bin_dir", config.plugins), ("disabled_plugins", config.disabled)):
+        if setting is not None:
+            yield HostSetting(
+                name=f"containerd.{name}",
+                value=setting[0],
+                about=evidence.about,
+                cited=cite(evidence, setting[1]),
+            )
     chosen = _of_runtime(config)
     if chosen is not None:
         systemd, line = chosen
@@ -95,7 +97,9 @@ def _read(evidence: Evidence) -> _Config:
             config.plugins = pattern(_BETWEEN).sub(":", found[1]), number
         elif (found := pattern(_VERSION).match(line)) and not section:
             config.version = found[1]
-        elif pattern(_IMPORTS).match(line) or pattern(_CRI_DISABLED).match(line):
+        elif found := pattern(_CRI_DISABLED).match(line):
+            config.elsewhere, config.disabled = True, (found[1], number)
+        elif pattern(_IMPORTS).match(line):
             config.elsewhere = True
     return config
 

@@ -52,6 +52,21 @@ MESSAGES = (
         yields_to=("rt-runtime-hung:containerd-socket", "rt-runtime-hung:containerd-transport"),
     ),
     said(
+        "rt-cri-not-served",
+        r"\bunknown service (?P<service>runtime\.v1(alpha\d)?)\.(Runtime|Image)Service\b",
+        _SAID,
+    ),
+    said(
+        "rt-cri-not-served:load",
+        r"\bfailed to load plugin (?P<plugin>io\.containerd\.(grpc\.v1\.cri|cri\.v1\.\w{1,20}))\b.{0,8}?\berror=\W{0,3}(?P<error>.{1,300}?)(\\?\" \w{2,20}=|\\?\"\s*$|$)",
+        _SAID,
+    ),
+    said(
+        "rt-cri-not-served:load",
+        r"\bfailed to load plugin\W{1,4}error=\W{0,3}(?P<error>.{1,300}?)\W{1,4}id=(?P<plugin>io\.containerd\.(grpc\.v1\.cri|cri\.v1\.\w{1,20}))\b",
+        _SAID,
+    ),
+    said(
         "rt-runtime-hung:exit-lost",
         r"\bfailed to process event\b.{0,40}?\bcontainer\W{1,3}(?P<container>[0-9a-f]{12,64})\b.{0,80}?\bevent\W{1,3}exit\b",
         _SAID,

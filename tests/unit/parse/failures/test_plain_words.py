@@ -223,6 +223,7 @@ DESCRIBED = {
     "host-inotify-exhausted": ["the inotify limit is exhausted", "inotify 实例数不足"],
     "host-pid-exhaustion": ["we hit the PID limit, all used up", "进程数达到上限"],
     "host-dns-broken": ["DNS on the hosts is broken", "宿主机 DNS 故障"],
+    "rt-cri-not-served": ["the CRI plugin was disabled in containerd", "containerd 的 CRI 插件被禁用了"],
     "host-swap-on": ["swap was not disabled", "没有关闭 swap"],
     "dp-source-dest-check": [
         "the source/destination check of the instances is enabled",

@@ -272,3 +272,25 @@ def test_where_containerd_looks_for_plugins(lines: str, directories: str | None)
     found = facts(CONTAINERD, f"version = 2\n{lines}\n", command)
     told = [fact.value for fact in found if isinstance(fact, HostSetting)]
     assert told == ([] if directories is None else [directories])
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('disabled_plugins = ["cri"]', "cri"),
+        ("3:disabled_plugins=['aufs', 'io.containerd.grpc.v1.cri']", "io.containerd.grpc.v1.cri"),
+        (
+            'disabled_plugins = ["io.containerd.cri.v1.images", "io.containerd.cri.v1.runtime"]',
+            "io.containerd.cri.v1.runtime",
+        ),
+        ("disabled_plugins = []", None),
+        ('#disabled_plugins = ["cri"]', None),
+        ('required_plugins = ["cri"]', None),
+        ('disabled_plugins = ["io.containerd.snapshotter.v1.aufs"]', None),
+    ],
+)
+def test_a_disabled_cri_plugin(line: str, name: str | None) -> None:
+    found = facts(CONTAINERD, line, "grep -n _plugins /etc/containerd/config.toml")
+    assert found == (
+        [HostSetting(name="containerd.disabled_plugins", value=name)] if name is not None else []
+    )

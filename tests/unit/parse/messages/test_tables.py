@@ -656,6 +656,22 @@ LINES = [
         "host-swap-on",
         'E0205 10:58:14.917245 12704 run.go:72] "command failed" err="failed to run Kubelet: running with swap on is not supported, please disable swap >',
     ),
+    (
+        "rt-cri-not-served",
+        'kubelet[7826]: E0906 20:35:22.866810 7826 run.go:72] "command failed" err="failed to run Kubelet: validate service connection: validate CRI v1 runtime API for endpoint \\"unix:///run/containerd/containerd.sock\\": rpc error: code = Unimplemented desc = unknown service runtime.v1.RuntimeService"',
+    ),
+    (
+        "rt-cri-not-served",
+        "FATA[0000] getting status of runtime failed: rpc error: code = Unimplemented desc = unknown service runtime.v1alpha2.RuntimeService",
+    ),
+    (
+        "rt-cri-not-served:load",
+        'WARN[2021-04-03T12:08:38.809121400+08:00] failed to load plugin io.containerd.grpc.v1.cri  error="invalid plugin config: `mirrors` cannot be set when `config_path` is provided"',
+    ),
+    (
+        "rt-cri-not-served:load",
+        'time="2024-04-10T14:57:55.291345999Z" level=warning msg="failed to load plugin" error="unable to load CRI runtime service plugin dependency: not found" id=io.containerd.grpc.v1.cri type=io.containerd.grpc.v1',
+    ),
     ("node-kubelet-dead", "Kubelet stopped posting node status."),
     (
         "etcd-secret-files-missing:bare",

@@ -7,6 +7,7 @@ _C = ThingClass
 SETTINGS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.CONFIG, "mtu", r"\bMTU\b|最大传输单元|(?:\b|巨型|大)jumbo frames?|巨帧|大包"),
     (_C.CONFIG, "swap", r"\bswap\b|交换(?:分区|空间|内存)"),
+    (_C.CONFIG, "cri-plugin", r"\bCRI plugin\b|\bdisabled_plugins\b|(?<![a-zA-Z])CRI ?插件"),
     (_C.CONFIG, "probe-timeout", r"\bprobes?.{0,12}timeouts?\b|\btimeoutSeconds\b|timeout of the .{0,12}probe|(?:探针|探测|健康检查)的?超时(?:时间|设置)?"),
     (_C.CONFIG, "bgp-password", r"\bBGP (?:MD5 )?password\b|\bMD5 password\b|BGP ?的?(?:认证)?(?:密码|口令)"),
     (_C.CONFIG, "nodetonodemeshenabled", r"\bnode[- ]to[- ]node mesh\b|\bfull mesh\b|\bBGP mesh\b|全互[联连]"),
