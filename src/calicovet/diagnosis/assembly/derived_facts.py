@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from calicovet.diagnosis.assembly.bgp_peers import without_peers
-from calicovet.diagnosis.assembly.pods_without_network import unconnected
+from calicovet.diagnosis.assembly.pods_without_network import refused_in_journals, unconnected
 from calicovet.diagnosis.assembly.timeline import latest_time
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.facts import (
@@ -43,6 +43,7 @@ def derive(facts: list[Fact]) -> list[Fact]:
         *_running_times(facts, latest_time(facts)),
         *_restarting_neighbours(facts),
         *unconnected(facts, latest_time(facts)),
+        *refused_in_journals(facts, latest_time(facts)),
         *_controllers_down(facts),
         *_kube_proxies(facts),
         *_typhas(facts),

@@ -7,7 +7,14 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
-from calicovet.model.facts import EventSeen, Fact, NeighbourUnconnected, PodListed
+from calicovet.model.facts import (
+    EventSeen,
+    Fact,
+    NeighbourUnconnected,
+    PodListed,
+    PodReadySince,
+    SandboxRefused,
+)
 
 _REFUSED = "FailedCreatePodSandBox"
 _AGAIN = (_REFUSED, "SandboxChanged")
@@ -16,6 +23,7 @@ _MADE = frozenset({"Pulling", "Pulled", "Created", "Started"})
 _JUST_NOW = timedelta(minutes=1)
 _WAITS = timedelta(minutes=2)
 """A pod that gets its network has it long before."""
+_A_DAY = timedelta(days=1)
 _STILL = timedelta(minutes=6)
 """What it reports often a kubelet goes on to report once in five minutes only."""
 
@@ -61,6 +69,47 @@ def unconnected(
                 name=pod,
                 plugin=_other_plugin(refused),
             )
+
+
+def refused_in_journals(
+    facts: Sequence[Fact], now: datetime | None = None
+) -> Iterator[NeighbourUnconnected]:
+    """The same by journals of the hosts: refusals that went on after calico-node of the node was ready."""
+    has_network = {fact.about.pod for fact in facts if isinstance(fact, PodListed) and fact.ready}
+    told: set[str] = set()
+    for fact in facts:
+        node = fact.about.node
+        if not isinstance(fact, SandboxRefused) or not node or node in told:
+            continue
+        if fact.name in has_network or not _is_since_ready(fact, facts, now):
+            continue
+        told.add(node)
+        yield NeighbourUnconnected(
+            about=fact.about, cited=fact.cited, at=fact.at, name=fact.name, plugin=fact.plugin
+        )
+
+
+def _is_since_ready(refused: SandboxRefused, facts: Iterable[Fact], now: datetime | None) -> bool:
+    """Whether a ready calico-node should have ended the refusals; where lines were filtered, only old age shows it."""
+    ready_for = max(_ready_for(refused, facts, now), default=None)
+    if ready_for is None:
+        return False
+    return ready_for >= (_A_DAY if refused.filtered else _WAITS)
+
+
+def _ready_for(
+    refused: SandboxRefused, facts: Iterable[Fact], now: datetime | None
+) -> Iterator[timedelta]:
+    """How long calico-node of the node had been ready, by each source that shows it."""
+    for fact in facts:
+        if fact.about.node != refused.about.node or not is_calico_node_pod(fact.about.pod):
+            continue
+        if isinstance(fact, PodListed) and fact.ready == fact.total:
+            ages = [age for age in (fact.age, fact.restarted_ago) if age is not None]
+            yield from (min(ages),) if ages else ()
+        elif isinstance(fact, PodReadySince) and fact.ready:
+            seen = refused.at or now
+            yield from (seen - fact.since,) if seen else ()
 
 
 def _is_ours(event: EventSeen) -> bool:

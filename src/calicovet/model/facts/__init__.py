@@ -125,6 +125,7 @@ from calicovet.model.facts.pods import (
     PodPhase,
     ResourceLimit,
     Running,
+    SandboxRefused,
     TyphaState,
 )
 from calicovet.model.facts.probes import KilledByProbe, Probe, ProbeFailed, ProbeSpec
@@ -313,6 +314,7 @@ __all__ = [
     "RuntimeSaid",
     "RuntimeVersion",
     "Said",
+    "SandboxRefused",
     "ServiceAddress",
     "SettingSeen",
     "SocketListening",

@@ -110,6 +110,20 @@ class NeighbourRestarts(Fact):
 
 
 @record(kw_only=True)
+class SandboxRefused(Fact):
+    """A journal of the host ends while the CNI plugin refuses networks to new pods."""
+
+    name: str = ""
+    """The pod that was refused last, where the line names it."""
+    plugin: str = ""
+    """The CNI plugin that refuses, where it is named and not Calico's."""
+    lasts: timedelta
+    """From the first refusal to the last."""
+    filtered: bool = False
+    """Only matching lines were shown: the journal may go on without it."""
+
+
+@record(kw_only=True)
 class NeighbourUnconnected(Fact):
     """Another pod on the same node whose network is refused again and again, up to now."""
 

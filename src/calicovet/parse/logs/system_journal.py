@@ -19,10 +19,12 @@ from calicovet.model.facts import (
     LookupFailed,
     ProbeFailed,
     RuntimeSaid,
+    SandboxRefused,
     Unreadable,
 )
 from calicovet.parse.calico_names import is_calico_node
 from calicovet.parse.logs.log_line import read_log_line
+from calicovet.parse.logs.refused_sandboxes import kubelets_clock, refused_sandboxes
 from calicovet.parse.messages.scan import read_messages
 from calicovet.parse.parser import Parser
 from calicovet.parse.times import read_time
@@ -31,7 +33,6 @@ F = TypeVar("F", bound=Fact)
 
 _OVER = timedelta(seconds=45)
 """The kubelet tries to give a pod its network several times a minute, and complains each time."""
-_HEAD = 200
 _WIDEST = 20_000
 _LONGEST_BLOCK = 200
 """A trace that a program left when it ended."""
@@ -39,11 +40,6 @@ _INDENTED = ("\t", " " * 4)
 """With a tab, or with the blanks that a terminal makes of it."""
 _OF_A_POD = (KubeletSaid, RuntimeSaid, LookupFailed)
 _SPEAKER = {EvidenceKind.KUBELET_JOURNAL: "kubelet"}
-
-
-@cache
-def _stamp() -> re.Pattern[str]:
-    return re.compile(r"(?:^|: )[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d)\.\d+ ")
 
 
 @cache
@@ -78,6 +74,7 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         if isinstance(fact, _OF_A_POD) and fact.cited:
             fact = _of_its_pod(fact, _whole(lines, fact.cited[0].line - 1))
         yield fact
+    yield from refused_sandboxes(evidence)
 
 
 def _whole(lines: Sequence[str], number: int) -> str:
@@ -112,18 +109,12 @@ def _of_its_pod(said: F, line: str) -> F:
 def _is_over(said: CniPluginSaid, lines: Sequence[str]) -> bool:
     """Whether the journal goes on for long without saying it again."""
     line = lines[said.cited[0].line - 1] if said.cited else ""
-    for clock in (_kubelets_clock, _time_of):
+    for clock in (kubelets_clock, _time_of):
         when = clock(line)
         if when is not None:
             last = next(at for each in reversed(lines) if (at := clock(each)) is not None)
             return last - when > _OVER
     return False
-
-
-def _kubelets_clock(line: str) -> datetime | None:
-    """The kubelet's own stamp, which has no year: good for comparing within one journal."""
-    found = _stamp().search(line[:_HEAD])
-    return read_time(f"2000-{found[1]}-{found[2]} {found[3]}") if found else None
 
 
 def _time_of(line: str) -> datetime | None:
@@ -157,9 +148,12 @@ _OF_THE_KUBELET: tuple[type[Fact], ...] = (
     LookupFailed,
     HarmlessLine,
     FatalLine,
+    SandboxRefused,
 )
 KUBELET_JOURNAL_PARSER = Parser(read_journal, _OF_THE_KUBELET, messages=False)
-RUNTIME_JOURNAL_PARSER = Parser(read_journal, (RuntimeSaid, FatalLine), messages=False)
+RUNTIME_JOURNAL_PARSER = Parser(
+    read_journal, (RuntimeSaid, FatalLine, SandboxRefused), messages=False
+)
 # Of a log that many write to, all is seldom shown.
 SYSTEM_JOURNAL_PARSER = Parser(
     read_journal,
