@@ -5,6 +5,7 @@ given to the others under their own names.
 """
 
 from calicovet.diagnosis.evidence.container_logs import container_in_question, no_log_yet
+from calicovet.diagnosis.evidence.coverage import not_covered
 from calicovet.diagnosis.evidence.for_fact import TOLD_ONCE, is_described, still_wanted
 from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause
@@ -27,12 +28,16 @@ class _Wanted:
     previous: bool
 
 
+_Known = dict[tuple[str, _Kinds], tuple[_Wanted, ...] | None]
+"""By a cause and what it asked for: what it wants; None where all of that had been looked for."""
+
+
 class Wishes:
     """What the nodes of one incident want."""
 
     def __init__(self) -> None:
-        self._forms: dict[object, int] = {}
-        self._known: dict[tuple[str, _Kinds, int], tuple[_Wanted, ...]] = {}
+        self._forms: dict[object, _Known] = {}
+        self._same: dict[tuple[_Wanted, ...], tuple[_Wanted, ...]] = {}
 
     def of(self, view: NodeView, stages: Localisation) -> "NodeWishes":
         """The wishes of one node."""
@@ -46,8 +51,7 @@ class Wishes:
             is_described(view),
             *(view.unread().one(kind) is not None for kind in TOLD_ONCE),
         )
-        number = self._forms.setdefault(form, len(self._forms))
-        return NodeWishes(view, stages, number, self._known)
+        return NodeWishes(view, stages, self._forms.setdefault(form, {}), self._same)
 
 
 class NodeWishes:
@@ -57,23 +61,36 @@ class NodeWishes:
         self,
         view: NodeView,
         stages: Localisation,
-        form: int,
-        known: dict[tuple[str, _Kinds, int], tuple[_Wanted, ...]],
+        known: _Known,
+        same: dict[tuple[_Wanted, ...], tuple[_Wanted, ...]],
     ) -> None:
-        self._view, self._stages, self._form, self._known = view, stages, form, known
-        self._own: dict[tuple[_Wanted, ...], tuple[Request, ...]] = {}
+        self._view, self._stages, self._known, self._same = view, stages, known, same
+        self._own: dict[int, tuple[Request, ...]] = {}
 
-    def to_test(self, cause: Cause, missing: _Kinds) -> tuple[Request, ...]:
-        """What is needed to test a cause that shows no sign, where those kinds of fact were never looked for."""
-        key = (cause.name, missing, self._form)
-        wanted = self._known.get(key)
+    def to_test(self, cause: Cause, asked: _Kinds) -> tuple[Request, ...] | None:
+        """What is needed to test a cause that asked for those kinds of fact and shows no sign.
+
+        None where all of them had been looked for.
+        """
+        try:
+            wanted = self._known[cause.name, asked]
+        except KeyError:
+            wanted = self._known[cause.name, asked] = self._wanted(cause, asked)
         if wanted is None:
-            found = still_wanted(cause, (), missing, self._view, self._stages)
-            wanted = self._known[key] = tuple(map(_without_names, found))
-        requests = self._own.get(wanted)
+            return None
+        # Equal ones are one object: its identity costs less than a hash of its requests.
+        requests = self._own.get(id(wanted))
         if requests is None:
-            requests = self._own[wanted] = tuple(map(self._with_names, wanted))
+            requests = self._own[id(wanted)] = tuple(map(self._with_names, wanted))
         return requests
+
+    def _wanted(self, cause: Cause, asked: _Kinds) -> tuple[_Wanted, ...] | None:
+        missing = not_covered(asked, self._view)
+        if not missing:
+            return None
+        found = still_wanted(cause, (), missing, self._view, self._stages)
+        wanted = tuple(map(_without_names, found))
+        return self._same.setdefault(wanted, wanted)
 
     def _with_names(self, wanted: _Wanted) -> Request:
         view = self._view

@@ -4,9 +4,12 @@ from cProfile import Profile
 from ipaddress import ip_address
 
 from bench.unhealthy import unhealthy_paste
+from calicovet.causes.catalogue import load_catalogue
+from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.model.case import NodeView
-from calicovet.model.diagnosis import Diagnosis
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.facts import InternalAddress, PodListed
+from calicovet.model.finding import Finding, Verdict
 from calicovet.model.peers import Everyone
 from tests.unit.diagnosis.pastes import diagnosed
 
@@ -99,3 +102,31 @@ def test_peers_are_everyone_else_in_order() -> None:
     assert [peer.name for peer in peers[1:3]] == names[1:3]
     assert list(peers.showing(PodListed)) == []
     assert len(peers) == count - 1
+
+
+class _Counted(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __lt__(self, other: str) -> bool:
+        _Counted.compared += 1
+        return str.__lt__(self, other)
+
+
+def _compared_for(count: int) -> int:
+    cause = next(cause for cause in load_catalogue() if not cause.bystander)
+    finding = Finding(name=cause.name, code=cause.code, verdict=Verdict.LIKELY, stage=cause.stage)
+    nodes = [
+        NodeDiagnosis(node=_Counted(f"n{number:05}"), state=NodeState.SICK, findings=(finding,))
+        for number in range(count)
+    ]
+    _Counted.compared = 0
+    named = summarise(nodes, {cause.name: cause}).causes[0]
+    assert len(named.nodes) == count
+    return _Counted.compared
+
+
+def test_the_nodes_of_a_cause_are_sorted_once() -> None:
+    assert _compared_for(400) < 5 * _compared_for(100)

@@ -1,6 +1,7 @@
 """Which evidence kind would show a fact."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from calicovet.diagnosis.evidence.container_logs import MAIN, log_for, no_log_yet
 from calicovet.diagnosis.evidence.coverage import not_covered
@@ -68,8 +69,12 @@ def _not_of(containers: Collection[str], wishes: Iterable[Request]) -> tuple[Req
 
 def speaks_of(cause: Cause) -> tuple[type[Fact], ...]:
     """The kinds of fact that the words of its answer are about."""
-    messages = tuple(kind for kind in cause.reads if issubclass(kind, _MESSAGES))
-    return cause.decided_by or messages or cause.reads
+    return cause.decided_by or _messages_among(cause.reads) or cause.reads
+
+
+@lru_cache(maxsize=4096)
+def _messages_among(kinds: tuple[type[Fact], ...]) -> tuple[type[Fact], ...]:
+    return tuple(kind for kind in kinds if issubclass(kind, _MESSAGES))
 
 
 def requests_for(

@@ -38,10 +38,14 @@ def _examine(cause: Cause, suspects: Suspects, named: Container[str], case: Case
     # A cause that has seen for itself what decides, either way, needs no more.
     if any(sign.strength is not Strength.HINTS for sign in signs):
         return
+    sentences = case.node.all(Said)
+    failures = [failure for failure in case.node.all(Failure) if _counts(failure)]
+    if not failures:
+        return
     judged = {place for sign in signs for fact in sign.facts for place in _places(fact)}
-    judged |= _stated_by_a_sentence(case, named)
-    for failure in case.node.all(Failure):
-        if not _counts(failure) or judged & _places(failure):
+    judged |= _stated_by_a_sentence(sentences, named)
+    for failure in failures:
+        if judged & _places(failure):
             continue
         match suspects.share(cause.name, failure):
             case Share.ALONE if _tells_the_reason(failure):
@@ -65,11 +69,11 @@ def _counts(failure: Failure) -> bool:
     return not passes and concerns_calico_node(failure)
 
 
-def _stated_by_a_sentence(case: Case, named: Container[str]) -> set[_Place]:
+def _stated_by_a_sentence(sentences: Iterable[Said], named: Container[str]) -> set[_Place]:
     """Where a known sentence of a cause stands: that cause alone judges the line."""
     return {
         place
-        for said in case.node.all(Said)
+        for said in sentences
         if said.key.partition(":")[0] in named
         for place in _places(said)
     }

@@ -73,6 +73,8 @@ def prior(
 
 def strength(finding: Finding, stages: Localisation) -> float:
     """How much speaks for it."""
+    if not finding.signs:
+        return _WEIGHT.get(finding.verdict, 1.0)
     facts = [fact for sign in finding.signs for fact in sign.facts]
     only_told = bool(facts) and all(isinstance(fact, Claimed) for fact in facts)
     if finding.verdict is Verdict.POSSIBLE and only_told and stages.shape is None:

@@ -38,14 +38,14 @@ def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Fi
         replace(finding, verdict=Verdict.LIKELY) if finding.name in rivals else finding
         for finding in findings
     )
-    named = [finding for finding in settled if finding.verdict in NAMED]
+    named = {finding.name: finding for finding in settled if finding.verdict in NAMED}
     effects = _effects(settled)
     return tuple(
         replace(
             finding,
             explains=tuple(
                 other.name
-                for other in named
+                for other in named.values()
                 if other is not finding
                 and (
                     explains(finding.name, other.name, causes)
@@ -53,7 +53,7 @@ def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Fi
                 )
             ),
         )
-        if finding in named and finding.name not in effects
+        if finding.name in named and finding.name not in effects
         else replace(finding, verdict=Verdict.POSSIBLE, plan=None)
         if finding.name in effects
         else finding

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
-from calicovet.diagnosis.evidence.coverage import never_shown, not_covered
+from calicovet.diagnosis.evidence.coverage import never_shown
 from calicovet.diagnosis.evidence.for_fact import still_wanted
 from calicovet.diagnosis.silences import Silences
 from calicovet.diagnosis.verdicts.outdated_pod import for_present_template
 from calicovet.diagnosis.verdicts.peer_comparison import ask_peers
 from calicovet.diagnosis.verdicts.sign_strength import rests_on_intent, weigh
 from calicovet.diagnosis.wishes import NodeWishes, Wishes
-from calicovet.model.case import Case, NodeView
+from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Strength
 from calicovet.model.evidence import Request
 from calicovet.model.facts import Claimed, Fact
@@ -58,7 +58,7 @@ class Judges:
                         found.append(judge_signs(cause, signs, fresh, stages, self._evidence_index))
                         continue
                     asked = frozenset(fresh.node.asked)
-                found.append(self._without_signs(cause, asked, case.node, wishes))
+                found.append(self._without_signs(cause, asked, wishes))
             except Exception:
                 if self._strict:
                     raise
@@ -66,12 +66,12 @@ class Judges:
         return tuple(found)
 
     def _without_signs(
-        self, cause: Cause, asked: frozenset[type[Fact]], node: NodeView, wishes: NodeWishes
+        self, cause: Cause, asked: frozenset[type[Fact]], wishes: NodeWishes
     ) -> Finding:
         """Ruled out where all that was asked for had been looked for; else untested."""
-        missing = not_covered(asked, node)
-        if missing:
-            return _silent(cause, Verdict.UNTESTED, wishes.to_test(cause, missing))
+        wants = wishes.to_test(cause, asked)
+        if wants is not None:
+            return _silent(cause, Verdict.UNTESTED, wants)
         if cause.name not in self._ruled_out:
             self._ruled_out[cause.name] = _silent(cause, Verdict.RULED_OUT, ())
         return self._ruled_out[cause.name]

@@ -56,8 +56,8 @@ def _unsound(node: NodeDiagnosis) -> int:
 
 
 def _named(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> tuple[NamedCause, ...]:
-    found: dict[str, NamedCause] = {}
-    places: dict[str, tuple[int, int]] = {}
+    on: dict[str, list[str]] = {}
+    best: dict[str, tuple[int, int]] = {}
     for node in nodes:
         if node.state is NodeState.HEALTHY or node.victim_of:
             continue
@@ -68,15 +68,15 @@ def _named(nodes: Iterable[NodeDiagnosis], causes: Mapping[str, Cause]) -> tuple
             if causes[finding.name].bystander:
                 continue
             rank = (0 if finding.verdict is Verdict.PROVEN else 1, place)
-            before = found.get(finding.name)
-            nodes_of = (*before.nodes, node.node or "") if before else (node.node or "",)
-            best = (
-                Verdict.PROVEN
-                if rank[0] == 0 or (before and before.verdict is Verdict.PROVEN)
-                else Verdict.LIKELY
-            )
-            found[finding.name] = NamedCause(
-                finding.name, finding.code, best, tuple(sorted(name for name in nodes_of if name))
-            )
-            places[finding.name] = min(rank, places.get(finding.name, rank))
-    return tuple(sorted(found.values(), key=lambda cause: (places[cause.name], -len(cause.nodes))))
+            best[finding.name] = min(rank, best.get(finding.name, rank))
+            on.setdefault(finding.name, []).append(node.node or "")
+    named = (
+        NamedCause(
+            name,
+            causes[name].code,
+            Verdict.LIKELY if unproven else Verdict.PROVEN,
+            tuple(sorted(filter(None, on[name]))),
+        )
+        for name, (unproven, _) in best.items()
+    )
+    return tuple(sorted(named, key=lambda cause: (best[cause.name], -len(cause.nodes))))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from calicovet.model.stage import StageId
 from calicovet.startup.node_config import Config
@@ -38,7 +39,12 @@ def init_order(config: Config) -> tuple[StageId, ...]:
 
 def ordered(config: Config) -> tuple[Stage, ...]:
     """The stages with the init containers chained as the pod has them; each after all it needs."""
-    chain = init_order(config)
+    return _chained(init_order(config))
+
+
+# Most pods have the init containers of all the others.
+@lru_cache(maxsize=64)
+def _chained(chain: tuple[StageId, ...]) -> tuple[Stage, ...]:
     before = dict(zip(chain, (StageId.IMAGES_PRESENT, *chain), strict=False))
     by_id = {stage.id: stage for stage in STAGES}
     inits = [replace(by_id[stage], after=(before[stage],)) for stage in chain]
@@ -52,10 +58,15 @@ def ordered(config: Config) -> tuple[Stage, ...]:
 
 def descendants(stages: Sequence[Stage]) -> Mapping[StageId, frozenset[StageId]]:
     """For each stage, all that lie behind it."""
+    return _descendants(tuple((stage.id, stage.after) for stage in stages))
+
+
+@lru_cache(maxsize=64)
+def _descendants(
+    stages: tuple[tuple[StageId, tuple[StageId, ...]], ...],
+) -> Mapping[StageId, frozenset[StageId]]:
     found: dict[StageId, frozenset[StageId]] = {}
-    for stage in reversed(stages):
-        children = [other for other in stages if stage.id in other.after]
-        found[stage.id] = frozenset(
-            behind for child in children for behind in (child.id, *found[child.id])
-        )
+    for stage, _ in reversed(stages):
+        children = [other for other, after in stages if stage in after]
+        found[stage] = frozenset(behind for child in children for behind in (child, *found[child]))
     return found
