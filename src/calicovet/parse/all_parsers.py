@@ -17,8 +17,12 @@ def parser_of(kind: EvidenceKind) -> Parser:
     Each is imported when it is needed: an incident shows but a few kinds.
     """
     match kind:
-        case EvidenceKind.PASTE | EvidenceKind.TEXT:
+        case EvidenceKind.PASTE:
             return Parser(read_messages, gives=(), messages=False)
+        case EvidenceKind.TEXT:
+            from calicovet.parse.plain_text import PARSER
+
+            return PARSER
         case EvidenceKind.FLEET:
             from calicovet.parse.fleet_count import GIVES, read_fleet
 
@@ -68,7 +72,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.calico.daemonset import DAEMONSET_GIVES, read_daemonset_describe
 
             return Parser(read_daemonset_describe, DAEMONSET_GIVES)
-        case EvidenceKind.OBJECTS | EvidenceKind.CLUSTER_INFORMATION:
+        case EvidenceKind.OBJECTS | EvidenceKind.CLUSTER_INFORMATION | EvidenceKind.INSTALLATION:
             from calicovet.parse.objects.by_kind import PARSER
 
             return PARSER

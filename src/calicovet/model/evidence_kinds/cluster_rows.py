@@ -99,6 +99,14 @@ CLUSTER_INFORMATION = kubectl(
         "数据存储是否标记为就绪，由哪个版本写入？",
     ),
 )
+INSTALLATION = kubectl(
+    "installation",
+    "kubectl get installations.operator.tigera.io default -o yaml",
+    shows=(f.NoInstallation,),
+    read_as="objects",
+    of_cluster=True,
+    asks=("Which Installation has the operator?", "operator 用的是哪个 Installation？"),
+)
 NODE_ADDRESSES = kubectl(
     "node-addresses",
     "kubectl get nodes -o yaml | grep -e '^    name:' -e IPv4Address",

@@ -41,6 +41,7 @@ class EvidenceKind(KindWithRow):
     OTHER_DESCRIBE = cluster_rows.OTHER_DESCRIBE
     OBJECTS = cluster_rows.OBJECTS
     CLUSTER_INFORMATION = cluster_rows.CLUSTER_INFORMATION
+    INSTALLATION = cluster_rows.INSTALLATION
     NODE_ADDRESSES = cluster_rows.NODE_ADDRESSES
     KUBELET_STATS = cluster_rows.KUBELET_STATS
     KUBELET_METRICS = cluster_rows.KUBELET_METRICS

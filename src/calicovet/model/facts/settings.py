@@ -18,6 +18,11 @@ class SettingSeen(Fact):
     """`env`, `felixconfiguration`, `installation`, `kubeadm`, `configmap`, `felix` (what Felix says it uses)."""
 
 
+@record(kw_only=True)
+class NoInstallation(Fact):
+    """The operator's Installations were asked for, and there is none."""
+
+
 class OwnerKind(StrEnum):
     """Who decides what the DaemonSet holds."""
 

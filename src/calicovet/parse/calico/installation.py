@@ -1,12 +1,16 @@
 """The operator's Installation."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
+from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     AutodetectionMethod,
     Citation,
     Fact,
     ManagedBy,
+    NoInstallation,
     OwnerKind,
     SettingSeen,
 )
@@ -16,6 +20,37 @@ INSTALLATION_GIVES: tuple[type[Fact], ...] = (AutodetectionMethod, SettingSeen, 
 
 AUTODETECTION = {"nodeAddressAutodetectionV4": 4, "nodeAddressAutodetectionV6": 6}
 _MOST_SETTINGS = 200
+
+
+@cache
+def _asked_for() -> re.Pattern[str]:
+    return re.compile(
+        r"\bget\b[^|;&]{0,80}?[\s,]installations?(?:\.operator\.tigera\.io)?(?:[\s,/]|$)"
+    )
+
+
+@cache
+def _not_found() -> re.Pattern[str]:
+    return re.compile(
+        r"\(NotFound\): installations\.operator\.tigera\.io \W?[\w.-]{1,253}\W? not found"
+    )
+
+
+def no_installation(evidence: Evidence) -> Iterator[NoInstallation]:
+    """kubectl's answer where there is no Installation: a sentence, and no object."""
+    lines = evidence.content.split("\n")
+    asked = _asked_for().search(evidence.taken_by) is not None
+    for number, line in enumerate(lines, 1):
+        listed_none = asked and line.strip().rstrip(".") == "No resources found"
+        if listed_none or _not_found().search(line):
+            yield NoInstallation(cited=(Citation(evidence.id, number),))
+            return
+
+
+def installation_list_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """A list of Installations that has none."""
+    if "items" in tree.fields:
+        yield NoInstallation(cited=(Citation(evidence, tree.at("kind").line),))
 
 
 def installation_facts(tree: Tree, evidence: str) -> Iterator[Fact]:

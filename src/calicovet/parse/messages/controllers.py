@@ -79,6 +79,7 @@ MESSAGES = (
         _SAID,
         fatal=True,
     ),
+    said("op-installation-missing", r"\bInstallation config not found\b", _SAID),
     said(
         "op-pool-outside-platform-cidr",
         r"IPPool (?P<pool>\S+) is not within the platform.{1,2}s configured pod network CIDR(\(s\))?\W{0,3}(?P<cidr>[\da-f.:/]{7,60})?",

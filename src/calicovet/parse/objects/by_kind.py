@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     KubeletCgroupDriver,
     LeaseRenewed,
     NoBgpPeers,
+    NoInstallation,
     OperatorStatus,
     PoolSeen,
     ServiceAddress,
@@ -42,7 +43,11 @@ from calicovet.parse.calico.changes import (
     with_span,
 )
 from calicovet.parse.calico.daemonset import daemonset_facts
-from calicovet.parse.calico.installation import INSTALLATION_GIVES, installation_facts
+from calicovet.parse.calico.installation import (
+    INSTALLATION_GIVES,
+    installation_facts,
+    installation_list_facts,
+)
 from calicovet.parse.calico.kubeadm import (
     KUBEADM_GIVES,
     cluster_configuration_facts,
@@ -90,6 +95,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             PoolSeen,
             BgpPeerSeen,
             NoBgpPeers,
+            NoInstallation,
             HostEndpointSeen,
             DatastoreReady,
             CalicoVersion,
@@ -107,7 +113,7 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "Node": NODE_GIVES,
     "Event": EVENT_GIVES,
     "DaemonSet": (*TEMPLATE_GIVES, WorkloadListed),
-    "Installation": (*INSTALLATION_GIVES, BeingDeleted),
+    "Installation": (*INSTALLATION_GIVES, NoInstallation, BeingDeleted),
     "TigeraStatus": (OperatorStatus,),
     "IPPool": (PoolSeen,),
     "ClusterInformation": (DatastoreReady, CalicoVersion),
@@ -149,6 +155,7 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "BGPPeer": bgp_peer_facts,
     # A list that has items is taken apart before.
     "BGPPeerList": bgp_peer_list_facts,
+    "InstallationList": installation_list_facts,
     "HostEndpoint": host_endpoint_facts,
     "ConfigMap": config_map_facts,
     "ClusterConfiguration": cluster_configuration_facts,

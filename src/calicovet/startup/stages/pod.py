@@ -2,8 +2,10 @@
 
 from calicovet.model.facts import (
     ContainerState,
+    ControllersSaid,
     EventSeen,
     Milestone,
+    NoInstallation,
     PodListed,
     PodMissing,
     PodPhase,
@@ -31,7 +33,8 @@ STAGES = (
         passed_by=seen(PodListed, PodPhase, ContainerState),
         failed_by=seen_where(EventSeen, lambda event: event.reason == "FailedCreate")
         + seen_where(WorkloadListed, _has_no_pods)
-        + seen(PodMissing),
+        + seen(PodMissing, NoInstallation)
+        + seen_where(ControllersSaid, lambda said: said.key == "op-installation-missing"),
         once=True,
     ),
     Stage(
