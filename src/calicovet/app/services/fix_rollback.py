@@ -192,7 +192,7 @@ def _own_creation(current: Value, change: CreateObject) -> Made:
 
 
 def _holds(current: Value, wanted: Value) -> bool:
-    """Whether all that is wanted is there; the server adds fields of its own."""
+    """Whether all wanted fields are there; the server adds others."""
     if isinstance(wanted, dict) and isinstance(current, dict):
         return all(key in current and _holds(current[key], each) for key, each in wanted.items())
     return bool(current == wanted)

@@ -139,6 +139,16 @@ def read_failure(line: str, by: Speaker = Speaker.UNKNOWN, level: str = "") -> F
     return found[0] if found is not None else None
 
 
+def failing_words(line: str, failure: Failure) -> str:
+    """The words of the line that say how it failed; empty where others of the same meaning do."""
+    text = clean(line)
+    hows = [each for each in _hows_in(text, failure.by) if each.how is failure.how]
+    if not hows:
+        return ""
+    said = max(hows, key=lambda found: (found.weight, found.start, found.end))
+    return text[said.start : said.end].strip(" :,.;")
+
+
 def read_wrapped(
     line: str, after: str, by: Speaker = Speaker.UNKNOWN, level: str = ""
 ) -> tuple[Failure, bool] | None:

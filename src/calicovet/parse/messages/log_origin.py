@@ -180,6 +180,8 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
     """The process that says the line, by the strongest trace; empty where nothing tells."""
     if component in BY_COMPONENT:
         return BY_COMPONENT[component]
+    if component in BY_CONTAINER:
+        return BY_CONTAINER[component]
     # What the CNI plugin says comes to light through the kubelet's journal and the pods' events.
     lower = unescape(text[:2000]).lower()
     if any(trace in lower for trace in _PLUGIN):
