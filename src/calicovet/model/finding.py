@@ -49,6 +49,15 @@ class Exhibit:
     taken_by: str = ""
 
 
+@record
+class SourceLine:
+    """A line of a source, shown so that a citation can be read where it stands."""
+
+    number: int
+    text: str
+    cited: bool = False
+
+
 @record(kw_only=True)
 class Finding:
     name: str
