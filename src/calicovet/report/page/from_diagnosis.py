@@ -227,9 +227,9 @@ def _tone(finding: Finding | None) -> Tone:
 
 def _unknown(node: NodeDiagnosis, language: Language) -> str:
     frame = words(language)
-    shape: Shape | str = node.stages.shape or "unknown"
     if node.state is NodeState.UNCLEAR:
-        shape = "unclear"
+        return frame.say("unknown.unclear")
+    shape: Shape | str = node.stages.shape or "unknown"
     key = f"broken.{node.broken}" if node.broken else f"shape.{shape}"
     told = frame.say(key, container=node.stages.container)
     return frame.say("unknown.tail", shape=told)
