@@ -168,6 +168,8 @@ _STRANGERS = (
 _OWN_WORDS: Mapping[str, str] = {
     "unable to create token for cni kubeconfig": "install-cni",
     "hit error connecting to datastore": "startup",
+    "error loading datastore config: ": "startup",
+    "error accessing the calico datastore: ": "startup",
     "connection to the datastore is unauthorized": "startup",
     "failed to migrate ipam, retrying": "upgrade-ipam",
 }
