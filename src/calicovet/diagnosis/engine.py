@@ -171,7 +171,7 @@ class _Examination:
                 diagnose_node(cases.of(view), fleet.evidence_index, self.judges, gaps)
                 for view in self.shown
             )
-            # Lines that are nobody's make no healthy node more.
+            # Lines without a node add no healthy node.
             if node.node or node.pod or node.state is not NodeState.HEALTHY or len(self.shown) == 1
         ]
         nodes = blame(examined, {view.name: view for view in self.shown if view.name})

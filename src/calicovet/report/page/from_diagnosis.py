@@ -229,9 +229,9 @@ def _tone(finding: Finding | None) -> Tone:
 def unknown_cause(node: NodeDiagnosis, language: Language) -> str:
     """How a node looks whose cause is not known."""
     frame = words(language)
-    shape: Shape | str = node.stages.shape or "unknown"
     if node.state is NodeState.UNCLEAR:
-        shape = "unclear"
+        return frame.say("unknown.unclear")
+    shape: Shape | str = node.stages.shape or "unknown"
     key = f"broken.{node.broken}" if node.broken else f"shape.{shape}"
     told = frame.say(key, container=node.stages.container)
     return frame.say("unknown.tail", shape=told)
