@@ -22,7 +22,7 @@ _SIGNATURES = {
     "json_schema": "()",
     "read_paths": "(paths, *, stdin=None, note=None)",
     "restrict_to_node": "(diagnosis, node)",
-    "to_json": "(diagnosis)",
+    "to_json": "(diagnosis, *, all_findings=False)",
     "to_markdown": "(diagnosis, *, lang=None)",
     "to_sentence": "(finding, *, lang='en')",
     "to_text": "(diagnosis, *, lang=None, width=100)",
