@@ -134,7 +134,7 @@ class Cluster:
 
     context: str
     server: str
-    nobody: str = ""
+    none_seen: str = ""
     """Why no calico-node was seen in it; the key of the words, empty where one was."""
     namespace: str = ""
     """The only one that was looked at; empty: all."""

@@ -40,7 +40,7 @@ def add_report_flags(parser: "ArgumentParser") -> None:
 
 
 def add_output_flag(parser: "ArgumentParser", *forms: str, also: str = "") -> None:
-    """Lets the command take `-o` with forms of its own; `also` explains them."""
+    """Lets the command take `-o` with its own forms; `also` explains them."""
     parser.add_argument(
         "-o",
         "--output",

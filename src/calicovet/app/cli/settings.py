@@ -19,7 +19,7 @@ class Settings:
     colour: bool
     width: int
     terminal: bool
-    """Somebody looks at the result while it is written."""
+    """The result is written to a terminal."""
     program: str
     """How the user called it: `calicovet` or `kubectl calico-vet`."""
     output: str

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from calicovet.diagnosis.failures.relevance import is_calicos
+from calicovet.diagnosis.failures.relevance import CALICOS_PROGRAMS, is_calicos
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     AddressAutodetected,
@@ -11,6 +11,7 @@ from calicovet.model.facts import (
     BgpSaid,
     CniInstallSaid,
     Fact,
+    FatalLine,
     FelixHealth,
     FelixSaid,
     IpamUpgradeSaid,
@@ -46,12 +47,15 @@ def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool
     """Whether the words name Calico, or a line is of the kind that only Calico prints."""
     return any(
         _WORDS.search(piece.content) or _WORDS.search(piece.taken_by) for piece in evidence
-    ) or any(
-        is_calicos(fact)
-        if isinstance(fact, Failure)
-        else isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact)
-        for fact in facts
-    )
+    ) or any(_is_calicos_own(fact) for fact in facts)
+
+
+def _is_calicos_own(fact: Fact) -> bool:
+    if isinstance(fact, Failure):
+        return is_calicos(fact)
+    if isinstance(fact, FatalLine):
+        return fact.process in CALICOS_PROGRAMS
+    return isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact)
 
 
 def _may_be_anybodys(fact: Fact) -> bool:

@@ -155,6 +155,6 @@ def _herring(
     evidence_index: EvidenceIndex,
     details: Mapping[str, str] | None = None,
 ) -> Iterator[RedHerring]:
-    for exhibit in exhibits_of(facts, evidence_index)[:1]:
+    for exhibit in exhibits_of(facts, evidence_index, (details or {}).values())[:1]:
         if exhibit.excerpt or exhibit.taken_by:
             yield RedHerring(key, exhibit, details or {})

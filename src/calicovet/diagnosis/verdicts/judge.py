@@ -156,18 +156,19 @@ def judge_signs(
     verdict = _verdict(cause, weighed, contrast, stages, fits, only_here)
     telling = _telling(weighed)
     facts = tuple(fact for sign in telling for fact in sign.facts)
+    details = _details(telling)
     return Finding(
         name=cause.name,
         code=cause.code,
         verdict=verdict,
         stage=cause.stage,
         signs=signs,
-        evidence=exhibits_of(facts, evidence_index),
+        evidence=exhibits_of(facts, evidence_index, details.values()),
         contrast=contrast,
         wants=still_wanted(cause, facts, missing, case.node, stages)
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)
         else (),
-        details=_details(telling),
+        details=details,
         plan=for_present_template(cause.plan_for(case), case.node) if verdict in NAMED else None,
         bystander=cause.bystander,
     )

@@ -168,6 +168,8 @@ _STRANGERS = (
 _OWN_WORDS: Mapping[str, str] = {
     "unable to create token for cni kubeconfig": "install-cni",
     "hit error connecting to datastore": "startup",
+    "error loading datastore config: ": "startup",
+    "error accessing the calico datastore: ": "startup",
     "connection to the datastore is unauthorized": "startup",
     "failed to migrate ipam, retrying": "upgrade-ipam",
 }
@@ -178,6 +180,8 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
     """The process that says the line, by the strongest trace; empty where nothing tells."""
     if component in BY_COMPONENT:
         return BY_COMPONENT[component]
+    if component in BY_CONTAINER:
+        return BY_CONTAINER[component]
     # What the CNI plugin says comes to light through the kubelet's journal and the pods' events.
     lower = unescape(text[:2000]).lower()
     if any(trace in lower for trace in _PLUGIN):

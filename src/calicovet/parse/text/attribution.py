@@ -106,10 +106,32 @@ _NO_HOST = (
 )
 
 
+_REGISTRIES = (
+    *(
+        ".docker.io",
+        ".docker.com",
+        ".quay.io",
+        ".gcr.io",
+        ".ghcr.io",
+        ".k8s.io",
+        ".mcr.microsoft.com",
+    ),
+    *(
+        ".azurecr.io",
+        ".pkg.dev",
+        ".aliyuncs.com",
+        ".daocloud.io",
+        ".tencentyun.com",
+        ".myhuaweicloud.com",
+    ),
+)
+"""Domains of image registries: messages about pulls name hosts in them."""
+
+
 def looks_like_host(name: str) -> bool:
     """Whether a word may be a node's name at all."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,120}", name) or name.endswith(
-        (".go", ".log", ".yaml", ".sh")
+        (".go", ".log", ".yaml", ".sh", *_REGISTRIES)
     ):
         return False
     return _pattern(_NO_HOST).match(name) is None

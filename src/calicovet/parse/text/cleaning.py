@@ -38,7 +38,9 @@ _BUTTON = re.compile(
 _PATTERNS = {
     "escape": (
         r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-B]|[@-Z\\^_=>])"
-        r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])?m(?!\])"
+        r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])m(?!\])"
+        # Without a number it is a colour's end only where no word goes on, as in `[manifests v3.27]`.
+        r"|\[m(?![\w\]])"
     ),
     "control": r"[\x00-\x08\x0e-\x1f\x7f]",
     "option": r"(?<=\s)[–—](?=[a-z]{2})",

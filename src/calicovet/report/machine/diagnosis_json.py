@@ -104,9 +104,9 @@ def gap_json(gap: Gap) -> Json:
 
 def _nobody(cluster: Cluster | None) -> Iterator[Json]:
     """That there is no calico-node to look at; a list that was refused is a gap of its own."""
-    if cluster is None or cluster.nobody not in ("no-calico", "no-calico-in"):
+    if cluster is None or cluster.none_seen not in ("no-calico", "no-calico-in"):
         return
-    told = words(Language.EN).say(f"note.{cluster.nobody}", namespace=cluster.namespace)
+    told = words(Language.EN).say(f"note.{cluster.none_seen}", namespace=cluster.namespace)
     wanted, _, close = told.partition("; ")
     yield {"wanted": wanted, "reason": GapReason.ABSENT, "how_to_close": close}
 

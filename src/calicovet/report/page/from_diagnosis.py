@@ -97,9 +97,9 @@ def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
 def _unseen(cluster: Cluster, language: Language, program: str) -> str:
     """Why nobody was seen, as a sentence."""
     frame = words(language)
-    if not cluster.nobody:
+    if not cluster.none_seen:
         return frame.say("page.could-not-look")
-    told = frame.say(f"note.{cluster.nobody}", namespace=cluster.namespace, program=program)
+    told = frame.say(f"note.{cluster.none_seen}", namespace=cluster.namespace, program=program)
     return f"{told[0].upper()}{told[1:]}{frame.say('page.stop')}"
 
 

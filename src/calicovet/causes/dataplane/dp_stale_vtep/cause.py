@@ -110,7 +110,7 @@ CAUSE = Cause(
                 "make-the-link-anew",
                 commands=(f"ip link del {_LINK}",),
                 saw=f"test -e /sys/class/net/{_LINK}",
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
         ),

@@ -161,7 +161,7 @@ def plan(case: Case) -> Plan:
                 "restart-kube-proxy",
                 commands=(command("kubectl -n kube-system delete pod {here}", here=here),),
                 risk=Risk.RESTARTS_ONE_POD,
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
         ),

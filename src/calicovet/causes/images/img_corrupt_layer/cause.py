@@ -107,7 +107,7 @@ def plan(case: Case) -> Plan:
                     command("crictl rmi {image}", image=image),
                     command("crictl pull {image}", image=image),
                 ),
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
             AskHuman("look-at-the-disk"),

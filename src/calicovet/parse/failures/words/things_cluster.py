@@ -90,6 +90,12 @@ KUBERNETES = (
         r"(?:failed to (?:list|watch)|error (?:listing|watching)) \*?(?:v\d\w*\.|unstructured\.)?(?P<v>[A-Z]\w{2,40})",
         make=_resource,
     ),
+    thing(
+        _C.RESOURCE,
+        "felix config|felixconfig",
+        r"\bFelix (?:global|node|default) config\b|\bFelixConfig\b",
+        "felixconfigurations",
+    ),
     thing(_C.RESOURCE, "resource key", r"Key=(?P<v>[A-Z]\w{2,40})\(", make=_resource),
     thing(
         _C.RESOURCE,
