@@ -44,6 +44,17 @@ def to_markdown(diagnosis: Diagnosis, *, lang: str | None = None) -> str:
     return render_markdown(make_page(diagnosis, language_of(lang or diagnosis.language)))
 
 
+def to_html(diagnosis: Diagnosis, *, lang: str | None = None) -> str:
+    """Returns the diagnosis as one HTML file with both languages in it; it opens in that of the diagnosis by default.
+
+    Raises:
+        BadUsage: `lang` is neither `en` nor `zh`.
+    """
+    from calicovet.report.html.html_page import render_html
+
+    return render_html(diagnosis, language_of(lang or diagnosis.language), "calicovet")
+
+
 def to_text(diagnosis: Diagnosis, *, lang: str | None = None, width: int = 100) -> str:
     """Returns the diagnosis as the command line prints it, without colours, by default in its language.
 

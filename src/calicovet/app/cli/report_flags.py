@@ -18,6 +18,12 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         default=SUPPRESS,
         help="form of the result (default: text)",
     )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        default=SUPPRESS,
+        help="open the result in the browser, as -o html",
+    )
     parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="tell of this node only")
     parser.add_argument(
         "--exit-zero",

@@ -156,12 +156,12 @@ def shows_sickness(fact: Fact) -> bool:
     if isinstance(fact, EventSeen):
         return _tells_of_a_failure(fact)
     if isinstance(fact, WorkloadListed):
-        # A DaemonSet without pods: there is nobody who could be healthy.
+        # A DaemonSet without pods: no pod can be healthy.
         return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
     if isinstance(fact, Failure):
         return keeps_calico_node_down(fact)
     if isinstance(fact, FatalLine):
-        # A fatal line of nobody known may be anybody's.
+        # A fatal line of an unknown program may be of any.
         return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
     return isinstance(fact, KilledByProbe | BgpNotEstablished | PodMissing)
 
@@ -180,7 +180,7 @@ def _is_of_calico(text: str) -> bool:
 
 
 def tells_of_trouble(fact: Fact) -> bool:
-    """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
+    """Whether a fact is a reason to look further: a known complaint that makes no node unhealthy."""
     return (
         isinstance(fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden | BeingDeleted)
         or (isinstance(fact, Failure) and not fact.over and concerns_calico_node(fact))

@@ -102,7 +102,7 @@ def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, .
 
 
 def whose_events(records: Iterable[EventRecord], about: Subject) -> Subject:
-    """Whom the events of one pod are about: they know its name better than whoever typed it."""
+    """The pod that events are about: they know its name better than the command that was typed."""
     return _of_one([_told(record) if not record.name else None for record in records], about)
 
 
@@ -148,7 +148,7 @@ def _subject(record: EventRecord, about: Subject, homes: dict[str, str]) -> Subj
 
 
 def message_facts(record: EventRecord, evidence: str, about: Subject) -> Iterator[Fact]:
-    """What the message says; the probes of pods other than calico-node are nobody's concern."""
+    """What the message says; the probes of other pods than calico-node are ignored."""
     from calicovet.parse.messages.scan import facts_in_text
 
     cited = _cited(record, evidence)

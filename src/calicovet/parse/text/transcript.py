@@ -52,7 +52,7 @@ class Transcript:
     failures: tuple[Failure, ...] = ()
     """The failures that its author states in sentences."""
     is_guide: bool = False
-    """It explains and instructs; its pieces were seen on no cluster, and nobody claims anything."""
+    """It explains and instructs; its pieces were seen on no cluster, and it claims nothing."""
 
 
 def read_transcript(paste: Evidence) -> Transcript:
@@ -100,7 +100,7 @@ class _Block:
     """The hosts of every block under the same heading."""
 
     hosts: frozenset[str] = field(init=False)
-    """Of its own segments; every one of them asks."""
+    """Of its segments; every one of them asks."""
 
     def __post_init__(self) -> None:
         hosts = (segment.host for segment in self.segments if segment.host)

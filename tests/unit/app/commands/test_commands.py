@@ -124,7 +124,7 @@ def test_sick_without_a_cause_is_3_unless_zero_is_asked_for(
 ) -> None:
     path = paste(tmp_path, SICK)
     assert main(["diagnose", path]) == 3
-    assert "NOT KNOWN" in capsys.readouterr().out
+    assert "CAUSE UNKNOWN" in capsys.readouterr().out
     assert main(["diagnose", path, "--exit-zero"]) == 0
 
 
@@ -182,7 +182,7 @@ def test_facts_come_before_the_verdict(tmp_path: Path, capsys: Capture) -> None:
     path = paste(tmp_path, SICK)
     main(["diagnose", path, "--facts"])
     told = capsys.readouterr().out
-    assert told.index("PodListed") < told.index("NOT KNOWN")
+    assert told.index("PodListed") < told.index("CAUSE UNKNOWN")
     assert main(["diagnose", path, "--facts", "-o", "json"]) == 2
 
 

@@ -52,7 +52,7 @@ def test_a_plan_has_its_owner_its_reach_and_its_way_back() -> None:
     assert plan["restarts"]["en"].startswith("all 3 calico-node pods")
     assert plan["risk"] == "rolls-all-nodes"
     assert plan["commands"] and plan["undo"]
-    assert plan["instead"]["en"].startswith("least reach: ")
+    assert plan["instead"]["en"].startswith("least impact: ")
     assert len(plan["does_not_help"]) == 2
 
 
@@ -61,7 +61,7 @@ def test_what_is_not_known_is_null_and_not_an_empty_word() -> None:
     assert node["victim_of"] is None
     assert node["findings"][0]["plan"] is None
     assert node["next"]["command"].endswith("-c upgrade-ipam --tail=50")
-    assert node["next"]["question"]["en"] == "What does container upgrade-ipam say last?"
+    assert node["next"]["question"]["en"] == "What did container upgrade-ipam log last?"
     assert [answer["then"] for answer in node["next"]["answers"]] == [
         "rt-runtime-hung",
         "ip-wrong-bridge",
