@@ -1,5 +1,8 @@
 """Flags for the form of a result: output format, language, colour."""
 
+import os
+
+from calicovet.app.cli.environment import output_format
 from calicovet.app.services.render import FORMATS
 
 TYPE_CHECKING = False
@@ -15,8 +18,8 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "-o",
         "--output",
         choices=tuple(FORMATS),
-        default=SUPPRESS,
-        help="form of the result (default: text)",
+        default=output_format(tuple(FORMATS), os.environ),
+        help="form of the result (default: CALICOVET_OUTPUT, else text)",
     )
     parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="tell of this node only")
     parser.add_argument(
@@ -39,6 +42,6 @@ def add_output_flag(parser: "ArgumentParser", *forms: str, also: str = "") -> No
         "-o",
         "--output",
         choices=forms,
-        default="text",
-        help=f"form of the result (default: text){also}",
+        default=output_format(forms, os.environ),
+        help=f"form of the result (default: CALICOVET_OUTPUT, else text){also}",
     )
