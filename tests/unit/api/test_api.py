@@ -23,7 +23,7 @@ _SIGNATURES = {
     "read_paths": "(paths, *, stdin=None, note=None)",
     "restrict_to_node": "(diagnosis, node)",
     "to_html": "(diagnosis, *, lang=None)",
-    "to_json": "(diagnosis)",
+    "to_json": "(diagnosis, *, all_findings=False)",
     "to_markdown": "(diagnosis, *, lang=None)",
     "to_sentence": "(finding, *, lang='en')",
     "to_text": "(diagnosis, *, lang=None, width=100)",

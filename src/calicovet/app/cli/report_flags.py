@@ -37,6 +37,12 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         default=SUPPRESS,
         help="list what was read, with its lines",
     )
+    parser.add_argument(
+        "--all-findings",
+        action="store_true",
+        default=SUPPRESS,
+        help="with -o json or jsonl: also the causes that are untested or ruled out",
+    )
 
 
 def add_output_flag(parser: "ArgumentParser", *forms: str, also: str = "") -> None:

@@ -28,6 +28,8 @@ class Settings:
     node: str
     exit_zero: bool
     facts: bool
+    all_findings: bool = False
+    """JSON also holds the causes that are untested or ruled out."""
     verbose: bool
     debug: bool = False
     """Unexpected errors are shown with their traceback."""
@@ -50,6 +52,7 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
+        all_findings=getattr(arguments, "all_findings", False),
         verbose=getattr(arguments, "verbose", False),
         debug=getattr(arguments, "debug", False),
         deadline=getattr(arguments, "deadline", DEADLINE),

@@ -71,7 +71,7 @@ def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
 def _json(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.machine.diagnosis_json import render_json
 
-    yield render_json(diagnosis)
+    yield render_json(diagnosis, all_findings=settings.all_findings)
 
 
 def _markdown(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _html(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
 def _jsonl(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.machine.diagnosis_json import render_jsonl
 
-    yield render_jsonl(diagnosis, name)
+    yield render_jsonl(diagnosis, name, all_findings=settings.all_findings)
 
 
 FORMATS: Mapping[str, Format] = {
