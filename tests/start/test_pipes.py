@@ -28,7 +28,7 @@ def test_chinese_goes_through_a_pipe_that_knows_no_chinese() -> None:
         check=False,
     )
     assert done.returncode == 3
-    assert "尚不清楚" in done.stdout.decode()
+    assert "原因未知" in done.stdout.decode()
     assert b"\x1b" not in done.stdout
 
 

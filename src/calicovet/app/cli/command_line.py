@@ -17,7 +17,7 @@ VALUES_OF_DIAGNOSE = frozenset(
 _OF_ANY_INPUT = frozenset(
     {
         *("-o", "--output", "--node", "--lang", "--color", "-v", "--verbose", "--debug"),
-        *("--exit-zero", "--facts", "--each", "--all-findings", "--details"),
+        *("--exit-zero", "--open", "--facts", "--each", "--all-findings", "--details"),
     }
 )
 """Flags that say nothing about a cluster."""

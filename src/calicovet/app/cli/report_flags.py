@@ -18,8 +18,14 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "-o",
         "--output",
         choices=tuple(FORMATS),
-        default=output_format(tuple(FORMATS), os.environ),
+        default=SUPPRESS,
         help="form of the result (default: CALICOVET_OUTPUT, else text)",
+    )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        default=SUPPRESS,
+        help="open the result in the browser, as -o html",
     )
     parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="tell of this node only")
     parser.add_argument(
@@ -33,6 +39,12 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         action="store_true",
         default=SUPPRESS,
         help="list what was read, with its lines",
+    )
+    parser.add_argument(
+        "--all-findings",
+        action="store_true",
+        default=SUPPRESS,
+        help="with json, jsonl and yaml: also the causes that are untested or ruled out",
     )
 
 
