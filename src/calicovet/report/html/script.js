@@ -88,8 +88,9 @@
     if (!wanted) return tell("");
     const found = [];
     for (const link of all(".tiles li > :first-child, .dots.links a")) {
-      if (link.textContent.toLowerCase().includes(wanted)) {
-        found.push(`${link.textContent} · ${stateOf(link)}`);
+      const name = link.title || link.textContent;
+      if (name.toLowerCase().includes(wanted)) {
+        found.push(`${name} · ${stateOf(link)}`);
         link.classList.add("hit");
       }
     }

@@ -165,7 +165,7 @@ def value_of(fact: Fact) -> str:
     told = values(fact)
     name, sign, value = told.partition("=")
     alone = sign and name.isidentifier() and "=" not in value
-    return _short(value if alone else told)
+    return _short(value.strip("'") if alone else told)
 
 
 def _short(text: str) -> str:
