@@ -15,7 +15,7 @@ _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 def since(
     group: Sequence[NodeDiagnosis], diagnosis: Diagnosis, language: Language
 ) -> Iterator[Row]:
-    """The row for a node; for several that are alike, of the one that fell sick first."""
+    """The row for a node; for several that are alike, of the one that became unhealthy first."""
     known = [(node.since, node) for node in group if node.since is not None]
     if not known:
         return

@@ -608,7 +608,7 @@ def test_who_is_taken_for_nobody_is_told_of_credentials_and_not_of_rights(
     said = 'pods is forbidden: User "system:anonymous" cannot list resource "pods"'
     program.cluster.fail("", lambda _: status(403, said, "Forbidden"))
     assert program() == 4
-    assert "does not accept our credentials" in program.err
+    assert "does not accept the credentials" in program.err
     assert "RBAC" not in program.out and "preflight" not in program.err
 
 
