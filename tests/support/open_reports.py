@@ -68,7 +68,10 @@ SCHEMA = _object(
     configuration=_object(
         ("limits",), limits=_object(maxResults=_COUNT, statusFilter=_list(_RESULT))
     ),
-    summary=_object(**dict.fromkeys(("pass", "fail", "warn", "error", "skip"), _COUNT)),
+    summary={
+        "type": "object",
+        "properties": dict.fromkeys(("pass", "fail", "warn", "error", "skip"), _COUNT),
+    },
     results=_list(_ONE_RESULT),
 )
 
