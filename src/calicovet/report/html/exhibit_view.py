@@ -1,6 +1,7 @@
 """Evidence as the page shows it: deciding words marked, with the lines around it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterator
 
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import UNKNOWN_COMMAND, YOU_SAY
@@ -8,7 +9,7 @@ from calicovet.model.finding import Exhibit
 from calicovet.model.record import record
 from calicovet.report.html.both import Both, frame, plain
 
-_SHORTEST = 2
+_BLANKS = re.compile(r"\s{1,1000}")
 
 
 @record
@@ -38,14 +39,12 @@ class ExhibitView:
     context: tuple[ContextLine, ...] = ()
 
 
-def exhibit_view(
-    exhibit: Exhibit, diagnosis: Diagnosis, details: Mapping[str, str] | None = None
-) -> ExhibitView:
-    """The exhibit with the words marked that the finding's sentence is made of."""
+def exhibit_view(exhibit: Exhibit, diagnosis: Diagnosis) -> ExhibitView:
+    """The exhibit with the words marked that decide."""
     said = exhibit.taken_by == YOU_SAY
     taken_by = "" if exhibit.taken_by == UNKNOWN_COMMAND else exhibit.taken_by
     return ExhibitView(
-        tuple(_parts(" ".join(exhibit.excerpt.split()), (details or {}).values())),
+        tuple(_parts(exhibit)),
         exhibit.source,
         frame("page.you-say") if said else plain(taken_by),
         said,
@@ -56,25 +55,18 @@ def exhibit_view(
     )
 
 
-def _parts(text: str, values: Iterable[str]) -> Iterator[Part]:
-    """The text cut at the values that stand in it."""
-    end = 0
-    for start, stop in _places(text, values):
-        if start < end:
-            continue
-        if start > end:
-            yield Part(text[end:start])
-        yield Part(text[start:stop], True)
-        end = stop
-    if end < len(text):
-        yield Part(text[end:])
+def _parts(exhibit: Exhibit) -> Iterator[Part]:
+    """The excerpt cut at the words that decide; white space within a part is one blank."""
+    text, end = exhibit.excerpt, 0
+    for extent in exhibit.deciding:
+        if before := _close_up(text[end : extent.start]):
+            yield Part(before)
+        if deciding := _close_up(text[extent.start : extent.end]):
+            yield Part(deciding, True)
+        end = extent.end
+    if rest := _close_up(text[end:]):
+        yield Part(rest)
 
 
-def _places(text: str, values: Iterable[str]) -> list[tuple[int, int]]:
-    found = []
-    for value in dict.fromkeys(values):
-        at = text.find(value) if len(value) >= _SHORTEST else -1
-        while at >= 0:
-            found.append((at, at + len(value)))
-            at = text.find(value, at + len(value))
-    return sorted(found, key=lambda place: (place[0], -place[1]))
+def _close_up(text: str) -> str:
+    return _BLANKS.sub(" ", text)

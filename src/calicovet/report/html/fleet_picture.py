@@ -1,6 +1,7 @@
 """All nodes as cells, grouped by cause, the unhealthy first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
 from calicovet.model.display.natural_order import natural
@@ -21,6 +22,8 @@ class Cell:
     """The node's place on the page; empty: it has none."""
     alike: bool = False
     """The same from outside, and not examined."""
+    short: str = ""
+    """The name without the domain that all nodes share."""
 
 
 @record(kw_only=True)
@@ -43,7 +46,30 @@ class CellGroup:
 
 def fleet(diagnosis: Diagnosis, found: Sequence[Incident]) -> tuple[CellGroup, ...]:
     """The groups in the order of urgency."""
-    return tuple(group for group in _groups(diagnosis, found) if group.count)
+    groups = _merged(group for group in _groups(diagnosis, found) if group.count)
+    domain = _domain([cell.name for group in groups for cell in (*group.tiles, *group.dots)])
+    return tuple(replace(group, tiles=_shortened(group.tiles, domain)) for group in groups)
+
+
+def _merged(groups: Iterable[CellGroup]) -> list[CellGroup]:
+    """Groups of one label are one group of the picture."""
+    alike: dict[tuple[Both, str], CellGroup] = {}
+    for group in groups:
+        known = alike.setdefault((group.label, group.tone), group)
+        if known is not group:
+            tiles, dots = known.tiles + group.tiles, known.dots + group.dots
+            alike[group.label, group.tone] = replace(known, tiles=tiles, dots=dots)
+    return list(alike.values())
+
+
+def _domain(names: Sequence[str]) -> str:
+    """What stands behind the first dot of every name, where all have the same; with the dot."""
+    ends = {name[name.find(".") :] if "." in name else "" for name in names}
+    return ends.pop() if len(ends) == 1 and len(names) > 1 else ""
+
+
+def _shortened(cells: Sequence[Cell], domain: str) -> tuple[Cell, ...]:
+    return tuple(replace(cell, short=cell.name.removesuffix(domain)) for cell in cells)
 
 
 def _groups(diagnosis: Diagnosis, found: Sequence[Incident]) -> Iterator[CellGroup]:

@@ -28,9 +28,11 @@ from calicovet.report.page import onset, rows
 from calicovet.report.page.from_diagnosis import to_tell, unknown_cause
 from calicovet.report.page.headline import leading
 from calicovet.report.page.parts import Tone
+from calicovet.report.words import words
 
 _MOST_ON_MAP = 4
 _MOST_POSSIBLE = 8
+_FEW_NAMES = 3
 
 
 @record(kw_only=True)
@@ -76,8 +78,15 @@ class Incident:
     owner: Both
     nodes: tuple[NodeView, ...]
     names: tuple[str, ...]
+    called: Both
+    """The names, or how many there are."""
     alike: tuple[str, ...]
     plan: PlanView | None
+
+    @property
+    def varies(self) -> bool:
+        """Whether the sentence is true of its first node alone, in its particulars."""
+        return any(node.sentence != self.title for node in self.nodes)
 
     @property
     def many(self) -> bool:
@@ -123,9 +132,19 @@ def _incident(
             for place, node in enumerate(group, 1)
         ),
         names=tuple(rows.called(node) for node in group),
+        called=_called(group),
         alike=tuple(sorted({name for node in group for name in node.alike}, key=natural)),
         plan=plan,
     )
+
+
+def _called(group: Sequence[NodeDiagnosis]) -> Both:
+    if len(group) > _FEW_NAMES:
+        return in_both(lambda language: words(language).count(len(group)))
+    named = [
+        plain(rows.called(node)) if rows.called(node) else frame("page.no-node") for node in group
+    ]
+    return Both(" · ".join(name.en for name in named), " · ".join(name.zh for name in named))
 
 
 def _bystander(node: NodeDiagnosis) -> Finding | None:
@@ -195,9 +214,13 @@ def _typed(plan: PlanView) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _peers(finding: Finding | None, diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+    """Healthy nodes to draw beside; first those that the sentence names, then those that were asked."""
     asked = set(finding.contrast.absent_on) if finding is not None else set()
+    named = set(finding.details.values()) if finding is not None else set()
     healthy = [node for node in diagnosis.nodes if node.state is NodeState.HEALTHY]
-    return sorted(healthy, key=lambda node: rows.called(node) not in asked)[: _MOST_ON_MAP - 1]
+    return sorted(
+        healthy, key=lambda node: (rows.called(node) not in named, rows.called(node) not in asked)
+    )[: _MOST_ON_MAP - 1]
 
 
 def _status(node: NodeDiagnosis) -> Both:
@@ -216,17 +239,16 @@ def _since(node: NodeDiagnosis, diagnosis: Diagnosis) -> Both:
 
 
 def _looks(node: NodeDiagnosis) -> Both:
-    shape: str = node.stages.shape or "unknown"
     if node.state is NodeState.UNCLEAR:
-        shape = "unclear"
-    key = f"broken.{node.broken}" if node.broken else f"shape.{shape}"
+        return NOTHING
+    key = f"broken.{node.broken}" if node.broken else f"shape.{node.stages.shape or 'unknown'}"
     return frame(key, container=node.stages.container)
 
 
 def _evidence(finding: Finding | None, diagnosis: Diagnosis) -> tuple[ExhibitView, ...]:
     if finding is None:
         return ()
-    return tuple(exhibit_view(one, diagnosis, finding.details) for one in finding.evidence)
+    return tuple(exhibit_view(one, diagnosis) for one in finding.evidence)
 
 
 def _look_at(

@@ -60,6 +60,6 @@ def _exonerated(node: NodeDiagnosis) -> Iterator[RuledOut]:
 def _denied(node: NodeDiagnosis, diagnosis: Diagnosis) -> Iterator[RuledOut]:
     for one in node.findings:
         if one.verdict is Verdict.RULED_OUT and one.evidence:
-            exhibit = exhibit_view(one.evidence[0], diagnosis, one.details)
+            exhibit = exhibit_view(one.evidence[0], diagnosis)
             empty = plain(exhibit.taken_by.en) if not exhibit.parts else NOTHING
             yield RuledOut(one.name, _title(one), empty, exhibit)

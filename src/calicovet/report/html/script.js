@@ -80,7 +80,7 @@
     if (!dots || event.target === dots) return;
     const listed = names(dots);
     const at = [...dots.children].indexOf(event.target);
-    if (listed.length === dots.children.length && at >= 0) tell(`${listed[at]} · ${stateOf(dots)}`);
+    if (at >= 0 && at < listed.length && listed.length <= dots.children.length) tell(`${listed[at]} · ${stateOf(dots)}`);
   };
   const find = () => {
     const wanted = byId("find").value.trim().toLowerCase();
@@ -88,8 +88,9 @@
     if (!wanted) return tell("");
     const found = [];
     for (const link of all(".tiles li > :first-child, .dots.links a")) {
-      if (link.textContent.toLowerCase().includes(wanted)) {
-        found.push(`${link.textContent} · ${stateOf(link)}`);
+      const name = link.title || link.textContent;
+      if (name.toLowerCase().includes(wanted)) {
+        found.push(`${name} · ${stateOf(link)}`);
         link.classList.add("hit");
       }
     }
