@@ -3,7 +3,7 @@
 import pytest
 
 from calicovet.api import diagnose_text
-from calicovet.model.diagnosis import NodeState
+from calicovet.model.diagnosis import NodeState, SummaryVerdict
 
 GLOSSARY = """# Terms
 
@@ -75,4 +75,5 @@ SOMEBODYS = {
 
 @pytest.mark.parametrize("text", SOMEBODYS.values(), ids=SOMEBODYS)
 def test_a_text_that_somebody_speaks_in_is_a_report(text: str) -> None:
-    assert diagnose_text(text).summary.sick == 1
+    verdict = diagnose_text(text).summary.verdict
+    assert verdict in (SummaryVerdict.EXPLAINED, SummaryVerdict.UNEXPLAINED)
