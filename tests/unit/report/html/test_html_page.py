@@ -139,7 +139,7 @@ def test_no_word_is_left_that_nothing_says() -> None:
     by_value |= {f"fleet.{passage}" for passage in Passage}
     by_value |= {f"time.{milestone}" for milestone in time_line.TOLD_MILESTONES}
     by_value |= {f"side.{answer}" for answer in ("yes", "no", "open")}
-    by_value |= {f"map.{role}" for role in ("both", "taken", "reached")}
+    by_value |= {f"map.{role}" for role in ("both", "taken", "reached", "shared")}
     assert [
         key for key in html_words(Language.EN) if key not in by_value and key not in sources
     ] == []
