@@ -308,8 +308,21 @@ def _thing_at(chosen: HowMatch, found: Sequence[ThingMatch], text: str, by: Spea
         ):
             return _RPC_SERVER.get(by, Thing(ThingClass.ETCD))
         found = [each for each in found if each.thing.kind in GOALS]
+        if _is_an_answer_of_the_datastore(chosen, found, by):
+            return Thing(ThingClass.DATASTORE)
     other = nearest(chosen, found)
     return sharpened(other.thing, chosen, found) if other is not None else NO_THING
+
+
+def _is_an_answer_of_the_datastore(
+    chosen: HowMatch, found: Sequence[ThingMatch], by: Speaker
+) -> bool:
+    """Whether one of Calico's programs asked the datastore, though the line names no server: it names an object."""
+    if by not in CONTAINER_OF:
+        return False
+    return chosen.how is How.SERVER_ERROR or any(
+        each.thing.kind is ThingClass.RESOURCE for each in found
+    )
 
 
 def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | None:

@@ -232,7 +232,7 @@ API = (
     ),
     how(
         How.SERVER_ERROR,
-        "error internal server|unavailable service|bad gateway|gateway timeout|unable server return",
+        "error internal server|unavailable service|bad gateway|gateway timeout|unable server return|unable server handle",
         r"internal server error|an error on the server|service (is |temporarily )?unavailable|bad gateway|gateway time-?out|server (is currently|was) unable to (handle|return)|apiserver not ready",
     ),
     how(
