@@ -22,7 +22,7 @@ from calicovet.parse.failures.plain_words import (
     prose_things,
     things_in_prose,
 )
-from calicovet.parse.failures.vocabulary_row import Table, ThingRow, Weight
+from calicovet.parse.failures.vocabulary_row import HowRow, Table, ThingRow, Weight
 from calicovet.parse.failures.words import (
     how_api,
     how_chinese,
@@ -71,10 +71,15 @@ def can_state_failure(words: Iterable[str]) -> bool:
     return _HOWS.can_match(words)
 
 
+def rows() -> Iterator[HowRow | ThingRow]:
+    """The rows that are found by the words of a line."""
+    yield from _HOWS.rows
+    yield from _THINGS.rows
+
+
 def vocabulary() -> Iterator[re.Pattern[str]]:
     """The patterns of all rows."""
-    yield from (compiled(row.pattern) for row in _HOWS.rows)
-    yield from (compiled(row.pattern) for row in _THINGS.rows)
+    yield from (compiled(row.pattern) for row in rows())
     yield from (pattern for _, pattern in _chinese_hows())
     yield from (pattern for _, _, pattern in _chinese_things())
     yield from (pattern for _, pattern in prose_hows())
