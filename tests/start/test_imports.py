@@ -19,6 +19,7 @@ NEVER_FOR_A_VERSION = (
     "calicovet.parse",
     "calicovet.report",
     "dataclasses",
+    "jinja2",
     "logging",
     "msgspec",
     "pathlib",
@@ -49,13 +50,14 @@ NEVER_FOR_HELP_OF_A_COMMAND = (
     "calicovet.report",
     "calicovet.startup",
     "calicovet.world",
+    "jinja2",
     "logging",
     "msgspec",
     "rich",
     "urllib3",
     "yaml",
 )
-NEVER_FOR_JSON = ("asyncio", "logging", "rich")
+NEVER_FOR_JSON = ("asyncio", "jinja2", "logging", "rich")
 
 
 def imported(*words: str, stdin: str = "") -> set[str]:

@@ -21,7 +21,7 @@ from calicovet.model.remediation.change_json import change_json
 from calicovet.model.remediation.fix import Undo, UndoState
 from calicovet.model.remediation.journal import Entry, Fate, Journal, Trust
 from calicovet.model.remediation.send_result import Made, Refusal, Refused, made_of
-from calicovet.remedy.kubectl.undo_commands import undo_commands
+from calicovet.remedy.kubectl.journal_undo import undo_commands
 from calicovet.remedy.patches.diff import diff
 from calicovet.remedy.patches.json_patch import DoesNotFit, found, patched
 from calicovet.remedy.patches.object_patch import unchanged

@@ -25,7 +25,7 @@ _WORDS = re.compile(
     r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver|clusterinformation|\bippools?\b",
     re.IGNORECASE | re.ASCII,
 )
-# Cut log lines may hold none of the words, and still be nobody else's.
+# A truncated Calico line may match no keyword.
 _CALICOS_OWN = (
     AddressAutodetected,
     BgpNotEstablished,

@@ -86,7 +86,7 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
         if not fact.never and not goes_on.isdisjoint(fact.cited):
             continue
         for herring in _herring(fact.key, (fact,), fleet.evidence_index):
-            # Of plain bookkeeping nobody needs to be told that it is harmless.
+            # Plain bookkeeping need not be reported as harmless.
             if _FRIGHTENS.search(herring.exhibit.excerpt):
                 seen.add(fact.key)
                 yield herring

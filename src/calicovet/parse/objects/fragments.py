@@ -76,7 +76,7 @@ def _container(tree: Tree, evidence: str, about: Subject) -> Iterator[Fact]:
     record = read_container(tree)
     if (record.name or record.image) and not is_of_calico_node(record):
         return
-    # Variables and probes without a name are taken for calico-node's: nobody pastes others here.
+    # Variables and probes without a name are taken for calico-node's: others are hardly ever pasted here.
     name = (
         record.name or container_by_image(record.image) or ("" if record.image else "calico-node")
     )

@@ -52,7 +52,7 @@ class Names:
         self._finder = None
 
     def add_pod(self, pod: str, node: str) -> None:
-        """Take up where a pod runs; a masked name that stands on two nodes is nobody's."""
+        """Take up where a pod runs; a masked name that stands on two nodes means neither."""
         pod = with_small_mask(pod)
         self.pods[pod] = node
         if is_masked(pod):

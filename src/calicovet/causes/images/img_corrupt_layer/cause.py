@@ -100,7 +100,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "throw-it-away",
                 commands=(
-                    # Pulled first: an image that nobody gives out must not be thrown away.
+                    # Pulled first: an image that no registry serves must not be deleted.
                     command("crictl pull {image}", image=image),
                     # Containers keep the layer, even those that have ended.
                     command("crictl ps -aq --image {image} | xargs -r crictl rm -f", image=image),

@@ -89,7 +89,7 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             RunKubectl(
-                "make-typha-anew",
+                "recreate-typha",
                 commands=(
                     command(
                         "kubectl -n {namespace} delete pod {pod} --wait=false",
