@@ -6,6 +6,7 @@ from functools import cache
 
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import CALICOS_KINDS
 from calicovet.model.failures.thing import NO_THING, Thing, ThingClass
 from calicovet.model.provenance import Speaker
 from calicovet.parse.failures.endpoints import Reached, servers_in
@@ -49,6 +50,7 @@ _HOWS = Table(
 )
 _THINGS = Table((*things_cluster.ROWS, *things_host.ROWS))
 _LISTENED = (How.ADDRESS_IN_USE, How.CANNOT_ASSIGN)
+_IN_THE_DATASTORE = frozenset({*CALICOS_KINDS, "nodes"})
 _RPC_SERVER = {
     by: Thing(ThingClass.RUNTIME)
     for by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.UNKNOWN, Speaker.PERSON, Speaker.STRANGER)
@@ -326,7 +328,8 @@ def _is_an_answer_of_the_datastore(
     if by not in CONTAINER_OF:
         return False
     return chosen.how is How.SERVER_ERROR or any(
-        each.thing.kind is ThingClass.RESOURCE for each in found
+        each.thing.kind is ThingClass.RESOURCE and each.thing.value in _IN_THE_DATASTORE
+        for each in found
     )
 
 

@@ -52,8 +52,8 @@ _RESOURCES = "|".join(
 KUBERNETES = (
     thing(
         _C.RESOURCE,
-        "user cannot|cannot",
-        r"cannot (?:get|list|watch|create|update|patch|delete|deletecollection|use|\w+) (?:resource )?\W{0,4}(?P<v>[a-z]{3,60}(?:/[a-z]{3,20})?)",
+        "user cannot",
+        r"\bUser .{1,200}? cannot (?:get|list|watch|create|update|patch|delete|deletecollection|use|\w+) (?:resource )?\W{0,4}(?P<v>[a-z]{3,60}(?:/[a-z]{3,20})?)",
         make=_resource,
     ),
     thing(
