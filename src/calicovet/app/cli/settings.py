@@ -5,6 +5,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping
 
+from calicovet.model.commands.again import Again
 from calicovet.model.language import Language
 from calicovet.model.record import record
 
@@ -26,6 +27,11 @@ class Settings:
     node: str
     exit_zero: bool
     facts: bool
+    details: bool = False
+    """Everything that is known is shown, not only what is needed to act."""
+    height: int | None = None
+    """Lines of the screen; None where there is none."""
+    again: Again = Again()
     verbose: bool
     debug: bool = False
     """Unexpected errors are shown with their traceback."""
@@ -46,6 +52,8 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
+        details=getattr(arguments, "details", False),
+        height=choose_height(os.environ, terminal),
         verbose=getattr(arguments, "verbose", False),
         debug=getattr(arguments, "debug", False),
         deadline=getattr(arguments, "deadline", DEADLINE),
@@ -78,3 +86,15 @@ def choose_width(environment: Mapping[str, str], terminal: bool) -> int:
 
         columns = get_terminal_size((PIPED, 24)).columns
     return min(max(columns, NARROWEST), WIDEST) if columns else PIPED
+
+
+def choose_height(environment: Mapping[str, str], terminal: bool) -> int | None:
+    """What LINES says, else the terminal's; None where the output goes elsewhere."""
+    if not terminal:
+        return None
+    said = environment.get("LINES", "")
+    if said.isdecimal() and int(said[:6]):
+        return int(said[:6])
+    from shutil import get_terminal_size
+
+    return get_terminal_size((PIPED, 24)).lines
