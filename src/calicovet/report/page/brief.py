@@ -14,6 +14,7 @@ from calicovet.report.page.grouping import groups_of
 from calicovet.report.page.headline import headline, is_large, leading
 from calicovet.report.page.parts import Brief, BriefBlock, Row
 from calicovet.report.page.quotes import quotes_of, said_in
+from calicovet.report.words import words
 
 _MOST_QUOTES = 3
 _AS_IT_STARTED = Again()
@@ -32,27 +33,30 @@ def make_brief(
         return Brief(language=language, headline=page.headline, rows=page.rows)
     told: dict[str, str] = {}
     blocks = [_block(group, diagnosis, language, again, told) for group in groups]
-    seen = [*rows.not_it(diagnosis, language), *rows.but(diagnosis, language)]
-    common = [brief_rows.in_one_line(row, language) for row in seen]
-    others = list(brief_rows.others(diagnosis, leading(groups[0][0]), language))
+    common = _common(diagnosis, groups[0][0], language, program)
     if len(blocks) == 1:
-        blocks = [replace(blocks[0], notes=(*blocks[0].notes, *common, *others))]
-        common = others = []
+        blocks = [replace(blocks[0], notes=(*blocks[0].notes, *common))]
+        common = ()
     blocks = list(_with_reading(blocks, language, program))
-    common += [
-        brief_rows.in_one_line(row, language)
-        for row in (
-            *rows.was(diagnosis, language),
-            *left_out(diagnosis, language),
-        )
-    ]
-    missing = gaps(diagnosis, language, program)
-    if diagnosis.summary.verdict is SummaryVerdict.EXPLAINED:
-        missing = (brief_rows.in_one_line(row, language) for row in missing)
-    common += missing  # where no cause is known, what is missing is what to get
-    common += others
     lead = headline(diagnosis, language) if is_large(diagnosis) else ""
-    return Brief(language=language, headline=lead, blocks=tuple(blocks), rows=tuple(common))
+    return Brief(language=language, headline=lead, blocks=tuple(blocks), rows=common)
+
+
+def _common(
+    diagnosis: Diagnosis, first: NodeDiagnosis, language: Language, program: str
+) -> tuple[Row, ...]:
+    """What holds for all blocks, in one line each."""
+    seen = [*rows.not_it(diagnosis, language), *rows.but(diagnosis, language)]
+    over = [*rows.was(diagnosis, language), *left_out(diagnosis, language)]
+    missing = list(gaps(diagnosis, language, program))
+    # Where no cause is known, what is missing is what to get: all of it.
+    if diagnosis.summary.verdict is SummaryVerdict.EXPLAINED:
+        missing = [brief_rows.in_one_line(row, language, spare=True) for row in missing]
+    return (
+        *(brief_rows.in_one_line(row, language, spare=True) for row in (*seen, *over)),
+        *missing,
+        *brief_rows.others(diagnosis, leading(first), language),
+    )
 
 
 def _block(
@@ -67,8 +71,9 @@ def _block(
     shown = node.look_at if finding is None else finding.evidence
     quotes = quotes_of(shown, _MOST_QUOTES, language)
     actions = _actions(node, finding, language, again, told)
-    # What is said of another node needs no section of its own.
-    short = [row for row in actions if _points_elsewhere(row)]
+    # What stands under another node needs no section of its own.
+    elsewhere = {words(language).say("line.same-plan", node=name) for name in told.values()}
+    short = [row for row in actions if row.lines[0].text in elsewhere]
     return BriefBlock(
         block=head,
         deciding=said_in(head.sentence, quotes),
@@ -77,11 +82,6 @@ def _block(
         notes=(*short, *brief_rows.notes(group, finding, diagnosis, language)),
         next_step=brief_rows.next_step(node, finding, language),
     )
-
-
-def _points_elsewhere(row: Row) -> bool:
-    """Whether the row says no more than where the same stands already."""
-    return len(row.lines) == 1 and not row.lines[0].command
 
 
 def _actions(

@@ -203,12 +203,12 @@ def _peers(finding: Finding, diagnosis: Diagnosis, language: Language) -> Iterat
         yield Row(row.label, (Line(text),))
 
 
-def in_one_line(row: Row, language: Language) -> Row:
+def in_one_line(row: Row, language: Language, *, spare: bool = False) -> Row:
     """The first line of a row, and how many more there are; the rest is among the details."""
     first, *more = row.lines
     aside = words(language).say("page.more", count=str(len(more))) if more else ""
     text = _main_clause(first.text) if first.quote else first.text
-    return Row(row.label, (Line(text, quote=first.quote, aside=aside),), one_line=True)
+    return Row(row.label, (Line(text, quote=first.quote, aside=aside),), one_line=True, spare=spare)
 
 
 def others(diagnosis: Diagnosis, finding: Finding | None, language: Language) -> Iterator[Row]:
@@ -217,7 +217,7 @@ def others(diagnosis: Diagnosis, finding: Finding | None, language: Language) ->
     peers = len(contrast.absent_on)
     for row in rows.others(diagnosis, language):
         if len(row.lines) > 1 or peers < diagnosis.summary.healthy:
-            yield in_one_line(row, language)
+            yield in_one_line(row, language, spare=True)
 
 
 def explained(cause: str, language: Language, program: str) -> Row:

@@ -43,6 +43,8 @@ class Row:
     numbered: bool = False
     one_line: bool = False
     """Whether each of its lines is cut where it is too long for the screen."""
+    spare: bool = False
+    """Whether it may be left out where the page grows too tall; the details have it."""
 
 
 class BoxState(StrEnum):

@@ -17,7 +17,7 @@ from calicovet.report.words import Words, words
 
 TALLEST = 16
 """Lines of a block: more evidence is shown only as far as it fits."""
-TALLEST_OF_MANY = 12
+TALLEST_OF_MANY = 13
 """The same where several incidents follow each other."""
 _WIDEST_PROSE = 110
 """Longer lines are hard to read; evidence may be as wide as the screen."""
@@ -40,15 +40,13 @@ def lay_out_brief(
         yield from ((Span(line, "bold"),) for line in wrap(brief.headline, prose))
         if brief.blocks:
             yield ()
-    common = list(_rows(brief.rows, frame, prose))
-    room = tallest - (len(common) if len(brief.blocks) == 1 else 0)
     for number, block in enumerate(brief.blocks):
         if number:
             yield ()
-        yield from _block(block, frame, width, room, carets=carets)
-    if common and len(brief.blocks) > 1:
+        yield from _block(block, frame, width, tallest, carets=carets)
+    if brief.rows and brief.blocks:
         yield ()
-    yield from common
+    yield from _rows(brief.rows, frame, prose)
 
 
 def closing_line(brief: Brief, width: int) -> Styled:
@@ -71,11 +69,13 @@ def _block(
     """The parts of a block; how far the start came is left out where a proven cause needs the room."""
     prose = min(width, _WIDEST_PROSE)
     head = _head(block, prose)
-    after: list[Styled] = []
+    actions: list[Styled] = []
     for section in _sections(block.actions, frame):
-        after += [(), *_rows(section, frame, prose)]
-    if notes := [*_rows(block.notes, frame, prose)]:
-        after += [(), *notes]
+        actions += [(), *_rows(section, frame, prose)]
+    notes = _notes(block, tallest - len(head) - len(actions) - 2)
+    after = actions
+    if notes:
+        after += [(), *_rows(notes, frame, prose)]
     room = tallest - len(head) - len(after)
     stages: list[Styled] = []
     if block.block.boxes:
@@ -92,15 +92,26 @@ def _block(
 
 
 def _head(block: BriefBlock, width: int) -> list[Styled]:
-    """Who it is and the verdict; the cause stands where it needs no line of its own."""
-    below = [*lay_out_verdict(block.block, block.deciding, width)]
-    beside = replace(block.block, owner=block.block.cause)
-    anonymous = [*lay_out_verdict(replace(block.block, cause=""), block.deciding, width)]
-    head = [*lay_out_head(block.block, width)]
-    other = [*lay_out_head(beside, width)]
-    if len(other) + len(anonymous) < len(head) + len(below):
-        return [*other, *anonymous]
-    return [*head, *below]
+    """Who it is and the verdict; cause and owner stand at an edge, and the owner only where there is room."""
+    about = block.block
+    bare = [*lay_out_head(replace(about, owner=""), width)]
+    below = [*lay_out_verdict(about, block.deciding, width)]
+    sentence = [*lay_out_verdict(replace(about, cause=""), block.deciding, width)]
+    if len(sentence) < len(below):
+        beside = [*lay_out_head(replace(about, owner=about.cause), width)]
+        if len(beside) == len(bare):
+            return [*beside, *sentence]
+    owned = [*lay_out_head(about, width)]
+    return [*(owned if len(owned) == len(bare) else bare), *below]
+
+
+def _notes(block: BriefBlock, room: int) -> list[Row]:
+    """The notes, without those that a proven cause can spare where they do not fit."""
+    notes = list(block.notes)
+    spare = [row for row in notes if row.spare] if block.block.tone is Tone.PROVEN else []
+    while spare and len(notes) + 1 > room:
+        notes.remove(spare.pop())
+    return notes
 
 
 def _sections(actions: Sequence[Row], frame: Words) -> Iterator[Sequence[Row]]:
