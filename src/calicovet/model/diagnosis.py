@@ -10,7 +10,7 @@ from calicovet.model.case import Passage as Passage
 from calicovet.model.evidence import Gap, LeftOut
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
-from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
+from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, SourceLine, Verdict
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation
@@ -18,7 +18,7 @@ from calicovet.model.stage import Localisation
 
 @record(kw_only=True)
 class Change:
-    """Something that changed shortly before a node fell sick; `key` finds the words."""
+    """Something that changed shortly before a node became unhealthy; `key` finds the words."""
 
     key: str
     at: datetime
@@ -161,6 +161,8 @@ class Diagnosis:
     crashed_causes: tuple[str, ...] = ()
     facts: tuple[tuple[Fact, Exhibit], ...] = ()
     """Everything that was read, for `--facts`."""
+    surroundings: Mapping[str, tuple[SourceLine, ...]] = field(default_factory=dict)
+    """The lines around what is shown as evidence, by the source of the exhibit."""
     taken_at: datetime | None = None
     """When the newest of the evidence was taken, where that is known."""
     cluster: Cluster | None = None

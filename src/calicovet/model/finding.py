@@ -59,6 +59,15 @@ class Exhibit:
     """The words of the excerpt that decide, in its order: the values that were read from it."""
 
 
+@record
+class SourceLine:
+    """A line of a source, shown so that a citation can be read where it stands."""
+
+    number: int
+    text: str
+    cited: bool = False
+
+
 @record(kw_only=True)
 class Finding:
     name: str

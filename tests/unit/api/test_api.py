@@ -22,7 +22,8 @@ _SIGNATURES = {
     "json_schema": "()",
     "read_paths": "(paths, *, stdin=None, note=None)",
     "restrict_to_node": "(diagnosis, node)",
-    "to_json": "(diagnosis)",
+    "to_html": "(diagnosis, *, lang=None)",
+    "to_json": "(diagnosis, *, all_findings=False)",
     "to_markdown": "(diagnosis, *, lang=None)",
     "to_sentence": "(finding, *, lang='en')",
     "to_text": "(diagnosis, *, lang=None, width=100, details=False)",
@@ -74,9 +75,14 @@ def test_markdown_and_text_are_what_the_command_prints(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     diagnosis = api.diagnose_paths([_CRASH])
+    page = api.to_html(diagnosis, lang=lang)
     markdown = api.to_markdown(diagnosis, lang=lang)
     details = api.to_text(diagnosis, lang=lang, details=True)
-    for flags, told in ((("-o", "markdown"), markdown), (("--details",), details)):
+    for flags, told in (
+        (("-o", "html"), page),
+        (("-o", "markdown"), markdown),
+        (("--details",), details),
+    ):
         main.main(["diagnose", str(_CRASH), *flags, "--lang", lang])
         assert capsys.readouterr().out == told
     # Only the command line knows how it was called, and can say how to call it again.

@@ -14,6 +14,8 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
 )
+from calicovet.model.facts.failure import Failure
+from calicovet.model.provenance import Speaker
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_calico_node
 from calicovet.parse.events.event_record import EventRecord
@@ -154,7 +156,29 @@ def message_facts(record: EventRecord, evidence: str, about: Subject) -> Iterato
     cited = _cited(record, evidence)
     if not about.pod or is_calico_node(about.pod):
         yield from _of_probes(record, cited, about)
-    yield from facts_in_text(record.message, about, cited, record.at)
+    for fact in facts_in_text(record.message, about, cited, record.at):
+        yield _of_the_kubelet(fact) if _is_of_the_node(record, about) else fact
+
+
+_OF_NODES = frozenset(
+    {
+        *("ContainerGCFailed", "ImageGCFailed", "FreeDiskSpaceFailed", "EvictionThresholdMet"),
+        *("InvalidDiskCapacity", "SystemOOM", "Rebooted", "NodeNotReady", "NodeReady"),
+    }
+)
+"""Reasons of events that the kubelet reports of its node, and of no pod."""
+
+
+def _is_of_the_node(record: EventRecord, about: Subject) -> bool:
+    of_node = record.kind.lower() in ("node", "nodes", "no") or record.reason in _OF_NODES
+    return of_node and not about.pod and record.source in ("", "kubelet")
+
+
+def _of_the_kubelet(fact: Fact) -> Fact:
+    """A failure in whose text no program is named is the word of the kubelet that reports it."""
+    if isinstance(fact, Failure) and fact.by is Speaker.UNKNOWN and not fact.speaker:
+        return replace(fact, by=Speaker.KUBELET, speaker=Speaker.KUBELET)
+    return fact
 
 
 def _of_probes(record: EventRecord, cited: tuple[Citation, ...], about: Subject) -> Iterator[Fact]:

@@ -125,6 +125,7 @@ MESSAGES = (
         r"probe failed: .{0,300}?Client\.Timeout exceeded while awaiting headers",
         never=False,
     ),
+    harmless("no-image-usage-at-boot", r"invalid capacity 0 on image filesystem"),
     harmless("object-not-registered", r"\bobject .{0,120}? not registered\b", never=False),
     harmless(
         "cni-waits-for-calico-node",

@@ -17,12 +17,12 @@ from calicovet.parse.claims.statements import read_claims
 from calicovet.parse.commands.changing_commands import typed_changes
 from calicovet.parse.commands.command import Command
 from calicovet.parse.commands.command_line import read_commands
+from calicovet.parse.documents.reading import read
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
-from calicovet.parse.text.blocks import Code, Item, Prose, cut
+from calicovet.parse.text.blocks import Code, Item, Prose
 from calicovet.parse.text.captions import says_whole, typed_in
-from calicovet.parse.text.cleaning import Line, clean
+from calicovet.parse.text.cleaning import Line
 from calicovet.parse.text.command_outputs import Segment, segments
-from calicovet.parse.text.guides import is_guide
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
     container_of,
@@ -33,6 +33,7 @@ from calicovet.parse.text.piece_subjects import (
     role_claims,
     role_nodes,
     short_name,
+    text_for,
 )
 from calicovet.parse.text.prose import is_heading
 from calicovet.parse.text.quoted_messages import is_supposed, spoken
@@ -57,8 +58,8 @@ class Transcript:
 
 def read_transcript(paste: Evidence) -> Transcript:
     """The paste as pieces that readers understand, and the claims of its author."""
-    items = cut(clean(paste.content))
-    guide = is_guide(items)
+    reading = read(paste.content)
+    items, guide = reading.items, reading.is_guide
     blocks = _with_captions(items)
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
@@ -77,9 +78,10 @@ def read_transcript(paste: Evidence) -> Transcript:
     drafts.sort(key=lambda draft: draft.at)
     typed = [(segment.typed, segment.at) for block in blocks for segment in block.segments]
     changes = tuple(typed_changes(typed, paste.id))
-    if guide:
-        for draft in drafts:
+    for draft in drafts:
+        if guide or (reading.is_settings and draft.kind is Kind.TEXT):
             draft.role = EvidenceRole.INSTRUCTION
+    if guide:
         claims, changes, failures = [], (), ()
     return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, guide)
 
@@ -367,7 +369,6 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
             container=container_of(draft),
             previous=draft.command.previous,
         )
-        content = "\n".join(line.text for line in draft.lines)
         numbers = tuple(paste.number_of(line.at) for line in draft.lines) or (
             paste.number_of(draft.at),
         )
@@ -375,6 +376,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
         for node in draft.nodes or ("",):
             # That it is the same on another node is a person's word, whatever was printed here.
             role = draft.role if node == origin else EvidenceRole.QUOTATION
+            content = text_for(draft, node, origin)
             yield Evidence(
                 id=evidence_id(paste.source, order, content),
                 kind=draft.kind,

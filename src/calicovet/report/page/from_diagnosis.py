@@ -131,7 +131,7 @@ def head_of(group: list[NodeDiagnosis], diagnosis: Diagnosis, language: Language
         owner=frame.say(f"owner.{diagnosis.owner}") if diagnosis.owner else "",
         tone=_tone(finding),
         verdict=frame.say(f"verdict.{_tone(finding)}"),
-        sentence=sentence(finding, language) if finding else _unknown(node, language),
+        sentence=sentence(finding, language) if finding else unknown_cause(node, language),
         cause=f"{finding.name} ({finding.code})" if finding else "",
         boxes=boxes(node.stages, finding, frame),
     )
@@ -157,7 +157,8 @@ def _tone(finding: Finding | None) -> Tone:
     return Tone.PROVEN if finding.verdict is Verdict.PROVEN else Tone.LIKELY
 
 
-def _unknown(node: NodeDiagnosis, language: Language) -> str:
+def unknown_cause(node: NodeDiagnosis, language: Language) -> str:
+    """How a node looks whose cause is not known."""
     frame = words(language)
     if node.state is NodeState.UNCLEAR:
         return frame.say("unknown.unclear")

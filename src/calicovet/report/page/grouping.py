@@ -16,10 +16,10 @@ _TOLD = NAMED | {Verdict.POSSIBLE, Verdict.AHEAD}
 
 def groups_of(diagnosis: Diagnosis) -> list[list[NodeDiagnosis]]:
     """The nodes that a page speaks of; those that share a block together."""
-    return _groups(_to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
+    return _groups(to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
 
 
-def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+def to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
     told = [
         node
         for node in diagnosis.nodes

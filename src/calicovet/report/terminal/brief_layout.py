@@ -17,7 +17,7 @@ from calicovet.report.words import Words, words
 
 TALLEST = 16
 """Lines of a block: more evidence is shown only as far as it fits."""
-TALLEST_OF_MANY = 13
+TALLEST_OF_MANY = 14
 """The same where several incidents follow each other."""
 _WIDEST_PROSE = 110
 """Longer lines are hard to read; evidence may be as wide as the screen."""

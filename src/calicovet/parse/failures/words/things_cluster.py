@@ -156,7 +156,11 @@ IMAGES = (
         r"(?<![\w/.-])(?P<v>(?:[\w.-]{1,100}(?::\d{1,5})?/){0,6}(?:calico|tigera|pause|[\w-]{0,40}calico[\w-]{1,40})(?:/[\w.-]{1,60})?:[\w.-]{1,128})",
         make=_image,
     ),
-    thing(_C.IMAGE, "image|images|manifest", r"\bimages?\b|\bmanifest (?:for|unknown)"),
+    thing(
+        _C.IMAGE,
+        "image|images|manifest",
+        r"\bimages?\b(?! ?(?:file ?system|fs\b|gc\b|garbage|store))|\bmanifest (?:for|unknown)",
+    ),
     thing(_C.REGISTRY, "registry", r"\bregistry\b"),
 )
 
