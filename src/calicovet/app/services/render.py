@@ -24,7 +24,7 @@ class Format:
 def check_form(settings: Settings, *, many: bool) -> None:
     """Refuses what no form can show, before anything is read."""
     if many and not FORMATS[settings.output].several:
-        raise BadUsage("several incidents", key="many")
+        raise BadUsage("several incidents", key="many", form=settings.output)
     if settings.open and settings.output != "html":
         raise BadUsage("--open is for -o html", key="open")
     if settings.facts and settings.output != "text":
@@ -50,8 +50,6 @@ def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
 
 def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.page.fact_list import render_facts
-    from calicovet.report.page.from_diagnosis import make_page
-    from calicovet.report.terminal.render import render_terminal
 
     if name:
         yield f"== {visible_line(name)}\n"
@@ -59,13 +57,37 @@ def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
         # Who pipes the table on may search it; only a screen is narrow.
         width = settings.width if settings.terminal else 1000
         yield render_facts(diagnosis.facts, settings.language, width) + "\n"
-    yield render_terminal(
+    yield _details(diagnosis, settings) if settings.details else _brief(diagnosis, settings)
+    if name:
+        yield "\n"
+
+
+def _details(diagnosis: Diagnosis, settings: Settings) -> str:
+    """All that is known."""
+    from calicovet.report.page.from_diagnosis import make_page
+    from calicovet.report.terminal.render import render_terminal
+
+    return render_terminal(
         make_page(diagnosis, settings.language, settings.program),
         width=settings.width,
         colour=settings.colour,
     )
-    if name:
-        yield "\n"
+
+
+def _brief(diagnosis: Diagnosis, settings: Settings) -> str:
+    """What is needed to act."""
+    from calicovet.report.page.brief import make_brief
+    from calicovet.report.terminal.brief_layout import TALLEST, TALLEST_OF_MANY
+    from calicovet.report.terminal.render import render_brief
+
+    many = settings.again.one_of_many
+    return render_brief(
+        make_brief(diagnosis, settings.language, settings.program, settings.again),
+        width=settings.width,
+        colour=settings.colour,
+        height=None if many else settings.height,
+        tallest=TALLEST_OF_MANY if many else TALLEST,
+    )
 
 
 def _json(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
@@ -94,11 +116,39 @@ def _jsonl(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]
     yield render_jsonl(diagnosis, name, all_findings=settings.all_findings)
 
 
+def _yaml(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.diagnosis_json import render_yaml
+
+    yield render_yaml(diagnosis, name, all_findings=settings.all_findings)
+
+
+def _junit(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.junit import render_junit
+
+    yield render_junit(diagnosis, settings.language)
+
+
+def _prometheus(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.prometheus import render_prometheus
+
+    yield render_prometheus(diagnosis)
+
+
+def _open_reports(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.open_reports import render_open_reports
+
+    yield render_open_reports(diagnosis, settings.language)
+
+
 FORMATS: Mapping[str, Format] = {
     "text": Format(render=_text),
     "json": Format(render=_json, for_programs=True, several=False),
     "markdown": Format(render=_markdown),
     "html": Format(render=_html, several=False),
     "jsonl": Format(render=_jsonl, for_programs=True),
+    "yaml": Format(render=_yaml, for_programs=True),
+    "junit": Format(render=_junit, for_programs=True, several=False),
+    "prometheus": Format(render=_prometheus, for_programs=True, several=False),
+    "openreports": Format(render=_open_reports, for_programs=True, several=False),
 }
 """What `-o` takes, in the order of the help; the first is the default."""

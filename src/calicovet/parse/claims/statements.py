@@ -81,6 +81,8 @@ def sentences_of(item: Prose, of_calico: bool = False) -> Iterator[Sentence]:
     starts: list[tuple[int, int]] = []
     text = ""
     for line in item.lines:
+        if matches(line.text[:60], _OF_A_PIPELINE):
+            continue  # what a program printed, though it reads like a sentence
         starts.append((len(text), line.at))
         text += line.text.strip()[:4000] + " "
     for match in compiled(r"[^。；！？!?;\n]+?(?:[。；！？!?;]|\.(?=\s)|$)").finditer(text[:20000]):
@@ -98,10 +100,12 @@ def _may_have(text: str, words: Sequence[str]) -> bool:
     return any(word in text for word in words)
 
 
+_OF_A_PIPELINE = r"^\s{0,8}\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]{0,10}Z?\]"
 _ASKS = r"[?？]\s*$|吗[?？。]?\s*$|请问|怎么|如何"
 _ASKS_OR_SUPPOSES = (
     r"[?？]\s*$|吗[?？。]?\s*$|^(?:is|are|does|do|did|can|could|should|why|how|what|has|have) (?:it|the|this|there|i|we|you|anyone|calico)\b"
     r"|\bif (?:you|the|your|it|calico|a|any|this)\b|\bwould\b|\bmight\b|\bmay be\b|\bsuppose|\bshould (?:be|have|not)\b|\bexpected (?:behaviou?r|result)"
+    r"|\bmaintenance window\b|\bplanned for\b|\bwill (?:briefly|shortly|then) \w|计划(?:于|在)|将(?:会|于|在)|期间[^。；]{0,40}会|届时|到时候"
     r"|如果|假如|假设|是否|会不会|怎么|为什么|预期"
 )
 _GENERAL = (

@@ -25,7 +25,8 @@ from calicovet.report.html.time_line import (
     time_line,
 )
 from calicovet.report.page import onset, rows
-from calicovet.report.page.from_diagnosis import to_tell, unknown_cause
+from calicovet.report.page.from_diagnosis import unknown_cause
+from calicovet.report.page.grouping import to_tell
 from calicovet.report.page.headline import leading
 from calicovet.report.page.parts import Tone
 from calicovet.report.words import words
@@ -214,9 +215,13 @@ def _typed(plan: PlanView) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _peers(finding: Finding | None, diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+    """Healthy nodes to draw beside; first those that the sentence names, then those that were asked."""
     asked = set(finding.contrast.absent_on) if finding is not None else set()
+    named = set(finding.details.values()) if finding is not None else set()
     healthy = [node for node in diagnosis.nodes if node.state is NodeState.HEALTHY]
-    return sorted(healthy, key=lambda node: rows.called(node) not in asked)[: _MOST_ON_MAP - 1]
+    return sorted(
+        healthy, key=lambda node: (rows.called(node) not in named, rows.called(node) not in asked)
+    )[: _MOST_ON_MAP - 1]
 
 
 def _status(node: NodeDiagnosis) -> Both:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -186,3 +187,13 @@ def test_an_unclear_node_is_asked_about() -> None:
     [incident] = found(replace(sample.NOTHING, nodes=(unclear,)))
     assert incident.tone == "unknown"
     assert incident.nodes[0].look_at[0].parts[0].text == "panic: nobody knows this one"
+
+
+def test_an_address_of_two_nodes_is_marked_on_both() -> None:
+    paste = (Path(__file__).parents[3] / "recorded/gym/address-of-another-node.text.md").read_text()
+    drawn = found(diagnose_text(paste))[0].nodes[0].map
+    assert drawn is not None
+    marked = [mark.text.en for mark in drawn.marks if mark.style == "role taken"]
+    assert marked == ["two nodes have this"] * 2
+    labels = [group.label.en for group in groups(diagnose_text(paste))]
+    assert len(labels) == len(set(labels))
