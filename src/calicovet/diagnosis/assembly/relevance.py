@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from calicovet.diagnosis.failures.relevance import is_calicos
+from calicovet.diagnosis.failures.relevance import concerns_calico_node, is_calicos
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     AddressAutodetected,
@@ -40,6 +40,10 @@ _CALICOS_OWN = (
 _ANYBODYS = ("x509-", "host-", "api-", "rt-", "img-", "etcd-")
 _OF_ANY_GO_PROGRAM = "felix-panic"
 """The words of a panic alone; those of a known bug name a function of Felix."""
+_OTHER_IMAGE = re.compile(
+    r"\b(?:image|reference)[= ]{1,3}\W{0,3}(?![^\s\"']{0,160}pause)(?:[\w.:-]{1,100}/){0,6}[\w.-]{1,100}[:@]",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
@@ -52,6 +56,22 @@ def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool
         else isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact)
         for fact in facts
     )
+
+
+def is_ticket(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
+    """Whether lines that do not name Calico report a failure of what calico-node needs on its node.
+
+    Who asks about calico-node and shows nothing else means that calico-node suffers from it.
+    """
+    if any(_OTHER_IMAGE.search(piece.content) for piece in evidence):
+        return False
+    return any(map(_can_keep_calico_node_down, facts))
+
+
+def _can_keep_calico_node_down(fact: Fact) -> bool:
+    if isinstance(fact, Failure):
+        return concerns_calico_node(fact) and not fact.over
+    return isinstance(fact, Said) and fact.key != _OF_ANY_GO_PROGRAM
 
 
 def _may_be_anybodys(fact: Fact) -> bool:
