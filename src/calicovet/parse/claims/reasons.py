@@ -13,6 +13,7 @@ from calicovet.parse.failures.reading import read_failure
 from calicovet.parse.messages.index import keys_in
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
+from calicovet.parse.text.prose import program_speaks
 
 _REASON_BEHIND = (
     r"\b(?:root cause|cause|reason|culprit|problem|issue)s?(?: here| for (?:this|that|it|us|me))? (?:is|was|were|are|turned out to be|being)(?: that)?:?\s{1,4}(?P<why>.{4,400})"
@@ -46,6 +47,8 @@ def stated_failures(
     alone = nothing_else and len([item for item in prose if not item.heading]) <= 1
     for item in prose:
         headed = matches(item.text[:80], _REASON_HEAD)
+        if program_speaks(item.text):
+            continue
         for sentence in sentences_of(item):
             if asks_or_supposes(sentence.text):
                 continue

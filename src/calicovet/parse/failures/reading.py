@@ -27,7 +27,9 @@ from calicovet.parse.failures.words import (
     how_api,
     how_chinese,
     how_connections,
+    how_host,
     how_kernel,
+    how_objects,
     how_processes,
     things_chinese,
     things_cluster,
@@ -42,7 +44,7 @@ _QUIET = ("DEBUG", "INFO", "TRACE")
 _HOWS = Table(
     (
         *(*how_connections.HOWS, *how_api.HOWS, *how_processes.HOWS, *how_kernel.HOWS),
-        *how_kernel.HEADS,
+        *(*how_objects.HOWS, *how_host.HOWS, *how_kernel.HEADS),
     )
 )
 _THINGS = Table((*things_cluster.ROWS, *things_host.ROWS))

@@ -11,7 +11,7 @@ from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
 from calicovet.parse.text.cleaning import Line
-from calicovet.parse.text.prose import is_prose
+from calicovet.parse.text.prose import is_prose, program_speaks
 from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 
 # Messages that people quote in their sentences
@@ -152,5 +152,7 @@ def _is_printed(text: str) -> bool:
     if _POSITION.search(text):
         return True
     text = text.strip("`\"'>*- ")
+    if program_speaks(text):
+        return True
     hits = matches_in([text], 0, frozenset(words_of(text)), True)
     return any(hit.match.start() == 0 and not hit.message.in_sentences for hit in hits)

@@ -71,6 +71,13 @@ CAUSE = Cause(
     reads=(StartupSaid,),
     failures=(
         fails(
+            How.INVALID_VALUE,
+            How.INVALID_OBJECT,
+            thing=(ThingClass.DATASTORE, ThingClass.RESOURCE),
+            by=Speaker.STARTUP,
+            doing=Act.MIGRATE,
+        ),
+        fails(
             How.FAILED,
             thing=(ThingClass.DATASTORE, ThingClass.POOL),
             by=Speaker.STARTUP,

@@ -68,6 +68,17 @@ CAUSE = Cause(
     decided_by=(CniInstallSaid,),
     failures=(
         fails(
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NO_SERVER,
+            How.FAILED,
+            How.INVALID_VALUE,
+            How.NOT_SUPPORTED,
+            thing=(ThingClass.BPF, ThingClass.CONFIG),
+            value=("", "connect-time-lb", "kubernetes_apiserver_endpoints"),
+            by=Speaker.MOUNT_BPFFS,
+        ),
+        fails(
             How.FAILED,
             How.MISSING,
             How.NOT_PERMITTED,

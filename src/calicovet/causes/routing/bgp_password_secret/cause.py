@@ -69,6 +69,15 @@ CAUSE = Cause(
         fails(
             How.NOT_FOUND,
             How.MISSING,
+            How.FORBIDDEN,
+            thing=ThingClass.RESOURCE,
+            value="secrets",
+            by=Speaker.CONFD,
+        ),
+        fails(How.UNAUTHORIZED, thing=ThingClass.CONFIG, value="bgp-password"),
+        fails(
+            How.NOT_FOUND,
+            How.MISSING,
             How.MISMATCH,
             How.INVALID_VALUE,
             How.FORBIDDEN,

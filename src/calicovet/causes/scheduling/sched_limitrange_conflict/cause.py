@@ -62,6 +62,7 @@ CAUSE = Cause(
     reads=(KubeletSaid,),
     decided_by=(KubeletSaid,),
     failures=(
+        fails(How.DENIED, saying=("maximum", "minimum")),
         fails(
             How.INVALID_OBJECT,
             How.DENIED,

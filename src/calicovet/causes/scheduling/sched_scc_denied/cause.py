@@ -78,6 +78,7 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
     failures=(
+        fails(How.DENIED, saying=("securitycontextconstraint", "security context constraint")),
         ADMISSION_DENIED,
         fails(
             How.DENIED, How.FORBIDDEN, thing=ThingClass.RESOURCE, value="securitycontextconstraints"

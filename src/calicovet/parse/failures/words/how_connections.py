@@ -38,7 +38,7 @@ HOWS = (
     how(
         How.TIMED_OUT,
         "alive etcdserver request|timed etcdserver",
-        r"etcdserver: request timed out",
+        r"(?P<v>etcdserver): request timed out",
         _PRECISE,
     ),
     how(How.TIMED_OUT, "unreachable host", r"(destination )?host (is )?unreachable"),
