@@ -19,6 +19,7 @@ from calicovet.model.facts import (
     StartupSaid,
 )
 from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
 
 _WORDS = re.compile(
     r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver|clusterinformation|\bippools?\b",
@@ -40,6 +41,12 @@ _CALICOS_OWN = (
 _ANYBODYS = ("x509-", "host-", "api-", "rt-", "img-", "etcd-")
 _OF_ANY_GO_PROGRAM = "felix-panic"
 """The words of a panic alone; those of a known bug name a function of Felix."""
+_OF_ANY_PROGRAM = (How.PANIC, How.SEGFAULT, How.KILLED, How.EXIT, How.RESTARTING)
+"""How programs end: nothing tells that it was one of calico-node's."""
+_OTHER_PROGRAM = re.compile(
+    r"^\W{0,4}(?!calico|tigera|kube)[a-z][\w-]{1,40}-(?:operator|controller|agent|server|manager|exporter)\b|\b(?:cilium|coredns)\b(?!-cni)",
+    re.IGNORECASE | re.ASCII | re.MULTILINE,
+)
 _OTHER_IMAGE = re.compile(
     r"\b(?:image|reference)[= ]{1,3}\W{0,3}(?![^\s\"']{0,160}pause)(?:[\w.:-]{1,100}/){0,6}[\w.-]{1,100}[:@]",
     re.IGNORECASE | re.ASCII,
@@ -63,14 +70,15 @@ def is_ticket(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
 
     Who asks about calico-node and shows nothing else means that calico-node suffers from it.
     """
-    if any(_OTHER_IMAGE.search(piece.content) for piece in evidence):
-        return False
+    for piece in evidence:
+        if _OTHER_IMAGE.search(piece.content) or _OTHER_PROGRAM.search(piece.content):
+            return False
     return any(map(_can_keep_calico_node_down, facts))
 
 
 def _can_keep_calico_node_down(fact: Fact) -> bool:
     if isinstance(fact, Failure):
-        return concerns_calico_node(fact) and not fact.over
+        return concerns_calico_node(fact) and not fact.over and fact.how not in _OF_ANY_PROGRAM
     return isinstance(fact, Said) and fact.key != _OF_ANY_GO_PROGRAM
 
 

@@ -50,9 +50,7 @@ def _examine(
     sentences = case.node.all(Said)
     if short and not signs:
         yield from (
-            hints(said)
-            for said in sentences
-            if _cause_of(said) == cause.name and not said.about.pod
+            hints(said) for said in sentences if said.key == cause.name and not said.about.pod
         )
     failures = [failure for failure in case.node.all(Failure) if _counts(failure)]
     if not failures:
@@ -63,7 +61,7 @@ def _examine(
         if (
             share is Share.NONE
             or judged & _places(failure)
-            or _is_stated_by_a_sentence(failure, sentences, cause, causes, case)
+            or _is_stated_by_a_sentence(failure, sentences, cause, causes, case, short=short)
         ):
             continue
         match share:
@@ -94,16 +92,28 @@ def _is_stated_by_a_sentence(
     cause: Cause,
     causes: Mapping[str, Cause],
     case: Case,
+    *,
+    short: bool,
 ) -> bool:
-    """Whether a known sentence stands there, of this cause or of one that has found a sign in it."""
+    """Whether a known sentence stands there, of this cause or another: that cause alone judges the line.
+
+    Where there is nothing else to judge by, one that is not sure of it leaves the line to others.
+    """
     places = _places(failure)
     stated = {_cause_of(said) for said in sentences if places & _places(said)} & causes.keys()
-    return cause.name in stated or any(_finds_a_sign(causes[name], places, case) for name in stated)
+    if not short or cause.name in stated:
+        return bool(stated)
+    return any(_is_sure(causes[name], places, case) for name in stated)
 
 
-def _finds_a_sign(cause: Cause, places: set[_Place], case: Case) -> bool:
+def _is_sure(cause: Cause, places: set[_Place], case: Case) -> bool:
     fresh = Case(case.node.unread(), case.peers, case.fair)
-    return any(places & _places(fact) for sign in cause.examine(fresh) for fact in sign.facts)
+    return any(
+        places & _places(fact)
+        for sign in cause.examine(fresh)
+        if sign.strength > Strength.HINTS
+        for fact in sign.facts
+    )
 
 
 def _cause_of(said: Said) -> str:

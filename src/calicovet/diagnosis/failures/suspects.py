@@ -76,10 +76,10 @@ def _is_telling(failure: Failure) -> bool:
     return named_thing or failure.by not in (Speaker.UNKNOWN, Speaker.PERSON)
 
 
-def _closeness(pattern: FailurePattern, failure: Failure) -> tuple[int, int, bool]:
+def _closeness(pattern: FailurePattern, failure: Failure) -> tuple[int, bool, int]:
     """How narrowly the pattern describes the failure: what it names of the thing first, then who and what.
 
-    A setting by its name says more than a server or a file, and what failed more than what it was for.
+    A setting by its name says more than a server or a file; what failed more than what it was for.
     """
     thing = bool(pattern.things) + bool(pattern.values)
     thing += bool(pattern.values) and pattern.things == {ThingClass.CONFIG}
@@ -87,4 +87,4 @@ def _closeness(pattern: FailurePattern, failure: Failure) -> tuple[int, int, boo
     around = (bool(pattern.by) and failure.by in pattern.by) + (
         bool(pattern.doing) and failure.doing is not Act.UNKNOWN
     )
-    return (thing + said, around, pattern.is_at(failure.thing))
+    return (thing + said, pattern.is_at(failure.thing), around)

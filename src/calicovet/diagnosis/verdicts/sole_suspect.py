@@ -24,24 +24,25 @@ from calicovet.model.facts import (
     PodPhase,
     Said,
     StartupSaid,
+    Topic,
     WorkloadListed,
 )
 from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import NAMED, Finding, Verdict
+from calicovet.parse.text.prose import is_prose
 
 _BY_CALICO = (BgpSaid, CniInstallSaid, CniPluginSaid, FelixSaid, IpamUpgradeSaid, StartupSaid)
 """What programs of calico-node and its CNI plugin say; anyone may apply a manifest."""
 _HOW_IT_IS = (PodListed, PodPhase, ContainerState)
-_MORE_THAN_LINES = (*_HOW_IT_IS, Claimed, MilestoneReached, NodeListed, WorkloadListed)
+_MORE_THAN_LINES = (*_HOW_IT_IS, MilestoneReached, NodeListed, WorkloadListed)
+_COMPLAINTS = frozenset({Topic.SICK, Topic.HEALTHY, Topic.TRAFFIC_DEAD, Topic.TRIED})
 _MOST_LINES = 6
 
 
 def is_short(evidence: Iterable[Evidence]) -> bool:
-    """Whether the text has so few lines that they are all that its author found worth showing."""
-    return (
-        sum(bool(line.strip()) for piece in evidence for line in piece.content.splitlines())
-        <= _MOST_LINES
-    )
+    """Whether the text is a few lines of programs, and no word of their author."""
+    lines = [line for piece in evidence for line in piece.content.splitlines() if line.strip()]
+    return len(lines) <= _MOST_LINES and not any(map(is_prose, lines))
 
 
 def with_sole_suspect(
@@ -61,7 +62,7 @@ def with_sole_suspect(
     ]
     if not suspects or not _tells_nothing_else(view, short=short):
         return tuple(findings)
-    of_any_program = short and not any(isinstance(fact, Claimed) for fact in view.facts)
+    of_any_program = short and not any(map(_is_a_complaint, view.facts))
     sole = _sole(suspects, view, causes)
     if sole is None or not (of_any_program or _rests_on_calicos_word(sole)):
         return tuple(findings)
@@ -74,6 +75,11 @@ def _tells_nothing_else(view: NodeView, *, short: bool) -> bool:
     if view.state is NodeState.UNCLEAR:
         return not _holds(view.facts, _HOW_IT_IS)
     return short and view.state is NodeState.SICK and not _holds(view.facts, _MORE_THAN_LINES)
+
+
+def _is_a_complaint(fact: Fact) -> bool:
+    """Whether a person says how calico-node is: who tells that could have told more."""
+    return isinstance(fact, Claimed) and fact.topic in _COMPLAINTS
 
 
 def _holds(facts: Iterable[Fact], kinds: tuple[type[Fact], ...]) -> bool:

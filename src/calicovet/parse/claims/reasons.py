@@ -11,6 +11,7 @@ from calicovet.parse.claims.health_claims import compiled, matches
 from calicovet.parse.claims.statements import asks_or_supposes, sentences_of
 from calicovet.parse.failures.reading import read_failure
 from calicovet.parse.messages.index import keys_in
+from calicovet.parse.messages.log_origin import speaker
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
 from calicovet.parse.text.prose import program_speaks
@@ -48,6 +49,7 @@ def stated_failures(
     for item in prose:
         headed = matches(item.text[:80], _REASON_HEAD)
         if program_speaks(item.text):
+            yield from _printed(item, paste, seen)
             continue
         for sentence in sentences_of(item):
             if asks_or_supposes(sentence.text):
@@ -72,6 +74,19 @@ def stated_failures(
                 seen.add(stated)
                 yield stated
         under_reasons = headed
+
+
+def _printed(item: Prose, paste: str, seen: set[Failure]) -> Iterator[Failure]:
+    """The failures in a program's lines that stand among a person's: that program states them."""
+    for line in item.lines:
+        if _holds_a_known_message(line.text):
+            continue
+        by = Speaker(speaker(line.text.strip(), Subject(), "", "", "") or "")
+        failure = read_failure(line.text, by)
+        if failure is None or failure in seen:
+            continue
+        seen.add(failure)
+        yield replace(failure, cited=(Citation(paste, line.at),), speaker=by.value)
 
 
 def _holds_a_known_message(text: str) -> bool:

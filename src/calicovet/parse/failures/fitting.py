@@ -114,15 +114,16 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
     (
         (How.CONFLICT,),
         (
-            (_C.ADDRESS, _C.BIRD, _C.LINK, _C.XTABLES_LOCK),
-            (_C.RESOURCE, _C.BGP_PEER, _C.CONTAINER, _C.PROGRAM),
+            (_C.ADDRESS, _C.BIRD, _C.LINK, _C.XTABLES_LOCK, _C.PROGRAM),
+            (_C.RESOURCE, _C.BGP_PEER, _C.CONTAINER),
         ),
     ),
     ((How.CLOCK_SKEW,), ((_C.CLOCK,),)),
     (
         (How.NOT_READY,),
         (
-            (_C.FELIX, _C.BIRD, _C.TYPHA, _C.CNI_CONFIG, _C.KUBELET),
+            (_C.FELIX, _C.BIRD, _C.TYPHA, _C.CNI_CONFIG, _C.KUBELET, _C.DATASTORE),
+            (_C.CONTAINER,),
             (_C.BPF, _C.RUNTIME, _C.NODE, _C.POD),
         ),
     ),

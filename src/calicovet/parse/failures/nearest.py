@@ -8,6 +8,8 @@ from calicovet.model.record import record
 from calicovet.parse.failures.fitting import SERVERS
 from calicovet.parse.failures.vocabulary_row import Weight
 
+_FAMILIES = ("iptables", "ip6tables")
+"""Programs by which people mean those that are named after them: iptables-restore."""
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
 """Hows whose thing stands behind them: `cannot list resource "ippools"`."""
 
@@ -49,6 +51,10 @@ def fitting_thing(
 
 def sharpened(thing: Thing, chosen: HowMatch, found: Sequence[ThingMatch]) -> Thing:
     """The thing, or the next of its class that has a value: `tunnel device … tunnelDevice=tunl0`."""
+    if thing.value in _FAMILIES:
+        own = [each for each in found if each.thing.value.startswith(f"{thing.value}-")]
+        other = nearest(chosen, own)
+        return other.thing if other is not None else thing
     if thing.value or thing.kind in SERVERS or thing.kind is ThingClass.PATH:
         return thing
     valued = [each for each in found if each.thing.kind is thing.kind and each.thing.value]

@@ -111,6 +111,7 @@ def _noise() -> re.Pattern[str]:
         r"\b(?:err|error|errors|lastErr\w*)\W{0,2}[=:]\W{0,2}(?:<nil>|nil\b|null\b|none\b|\"\"|''|0\b)"
         r"|\b(?:0|no|without|zero|any) (?:\w+ )?(?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b"
         r"|\bError from server \(BadRequest\): container .{1,200}? is waiting to start: (?:Pod|Container)\w+|\bunable to retrieve container logs for \S+"
+        r"|\bPLEG is not healthy: pleg was last seen active 2562047h\S{0,40}"
         r"|\bon-?(?:error|failure)\b|\bfailure(?:Policy|Threshold)\b|\b(?:error|failed)[-_ ](?:count|total|log|level|backoff)s?\b",
         re.IGNORECASE | re.ASCII,
     )
@@ -298,7 +299,10 @@ def _thing_at(chosen: HowMatch, found: Sequence[ThingMatch], text: str, by: Spea
 
 
 def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | None:
-    """The port that a program wants to listen on."""
+    """The port that a program wants to listen on, or the server at an address that the host lacks."""
+    dialled = [each.thing for each in servers_in(text, by) if each.dialled]
+    if dialled and "listen" not in text:
+        return dialled[-1]
     for each in found:
         if each.thing.kind in SERVERS and re.search(r":\d+$|^\d+$", each.thing.text):
             host, _, port = each.thing.text.rpartition(":")

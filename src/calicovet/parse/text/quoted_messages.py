@@ -62,9 +62,9 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
     for item in prose:
         if all(_COMMENT.match(line.text) for line in item.lines):
             continue
-        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines) and not keys_in(
-            item.text[:4000]
-        ):
+        if not any(
+            _QUOTES.search(line.text[:4000]) or program_speaks(line.text) for line in item.lines
+        ) and not keys_in(item.text[:4000]):
             continue
         # A name within a quoted message is the program's word, and may be another node's.
         nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))
@@ -152,7 +152,5 @@ def _is_printed(text: str) -> bool:
     if _POSITION.search(text):
         return True
     text = text.strip("`\"'>*- ")
-    if program_speaks(text):
-        return True
     hits = matches_in([text], 0, frozenset(words_of(text)), True)
     return any(hit.match.start() == 0 and not hit.message.in_sentences for hit in hits)

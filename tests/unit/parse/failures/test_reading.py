@@ -165,7 +165,7 @@ SAME = [
     (How.OUT_OF_MEMORY, Is.PROGRAM, "calico-node", [
         "Memory cgroup out of memory: Killed process 20117 (calico-node) total-vm:1582940kB",
     ]),
-    (How.HUNG, Is.RUNTIME, "", [
+    (How.HUNG, Is.KUBELET, "pleg", [
         "PLEG is not healthy: pleg was last seen active 4m31.2s ago; threshold is 3m0s",
     ]),
     (How.RATE_LIMITED, Is.REGISTRY, "", [

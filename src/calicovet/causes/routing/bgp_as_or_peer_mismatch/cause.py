@@ -9,7 +9,6 @@ from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import BGP_NOT_ESTABLISHED
 from calicovet.model.failures.thing import ThingClass
-from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import RUNS_BUT_FAILS
@@ -54,7 +53,7 @@ CAUSE = Cause(
     reads=(PeerState, BgpSaid),
     decided_by=(PeerState,),
     failures=(
-        fails(How.MISMATCH, thing=ThingClass.BIRD, by=Speaker.BIRD),
+        fails(How.MISMATCH, saying=("bad bgp identifier", "bad peer as")),
         fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.BGP_PEER),
         BGP_NOT_ESTABLISHED,
     ),

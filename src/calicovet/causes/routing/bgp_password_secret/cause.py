@@ -66,14 +66,6 @@ CAUSE = Cause(
     reads=(BgpSaid, PeerState),
     decided_by=(BgpSaid,),
     failures=(
-        fails(
-            How.NOT_FOUND,
-            How.MISSING,
-            How.FORBIDDEN,
-            thing=ThingClass.RESOURCE,
-            value="secrets",
-            by=Speaker.CONFD,
-        ),
         fails(How.UNAUTHORIZED, thing=ThingClass.CONFIG, value="bgp-password"),
         fails(
             How.NOT_FOUND,

@@ -120,8 +120,14 @@ CAUSE = Cause(
         fails(
             How.CORRUPT,
             How.INVALID_VALUE,
-            thing=(ThingClass.CNI_CONFIG, ThingClass.PATH),
-            value=("", "cni-config"),
+            thing=ThingClass.CNI_CONFIG,
+            by=(Speaker.RUNTIME, Speaker.KUBELET),
+        ),
+        fails(
+            How.CORRUPT,
+            How.INVALID_VALUE,
+            thing=ThingClass.PATH,
+            value="cni-config",
             by=(Speaker.RUNTIME, Speaker.KUBELET),
         ),
     ),

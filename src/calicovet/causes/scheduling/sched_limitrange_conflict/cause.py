@@ -62,6 +62,12 @@ CAUSE = Cause(
     reads=(KubeletSaid,),
     decided_by=(KubeletSaid,),
     failures=(
+        fails(
+            How.DENIED,
+            thing=(ThingClass.RESOURCE, ThingClass.POD),
+            value=("pods", ""),
+            saying=("maximum", "minimum"),
+        ),
         fails(How.DENIED, saying=("maximum", "minimum")),
         fails(
             How.INVALID_OBJECT,

@@ -80,6 +80,12 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
     failures=(
+        fails(
+            How.DENIED,
+            thing=(ThingClass.RESOURCE, ThingClass.POD),
+            value=("pods", ""),
+            saying="podsecurity",
+        ),
         fails(How.DENIED, saying="podsecurity"),
         fails(How.DENIED, thing=ThingClass.LSM, value="pod-security"),
         ADMISSION_DENIED,

@@ -7,6 +7,12 @@ _PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
 
 KERNEL = (
     how(
+        How.VERIFIER_REFUSED,
+        "btf",
+        r"\bBTF\b.{0,60}?\b(?:missing|unsupported|invalid|not (?:readable|found|supported|available))\b|\b(?:unsupported|invalid|no) (?:kernel |vmlinux )?BTF\b",
+        Weight.WHOLE,
+    ),
+    how(
         How.DENIED,
         "martian source|martian destination",
         r"\bmartian (?:source|destination)\b",
@@ -69,6 +75,30 @@ KERNEL = (
 
 PROGRAMS = (
     how(
+        How.REFUSED,
+        "cannot connect docker daemon",
+        r"\bcannot connect to the docker daemon\b",
+        _PRECISE,
+    ),
+    how(
+        How.INVALID_VALUE,
+        "restore line failed",
+        r"\b(?:restore|nft|ipset)\S{0,20}: line \d{1,6} failed\b",
+        _PRECISE,
+    ),
+    how(
+        How.MISSING_LIBRARY,
+        "relocating symbol found|relocating symbol",
+        r"\berror relocating \S{1,120}: \S{1,120}: symbol not found\b",
+        Weight.WHOLE,
+    ),
+    how(
+        How.CORRUPT,
+        "mismatched rootfs|mismatched layers",
+        r"\bmismatched image rootfs\b",
+        Weight.WHOLE,
+    ),
+    how(
         How.WRONG_TYPE,
         "shared mount",
         r"\bnot a (?P<v>shared)(?: or slave)? mount\b",
@@ -119,7 +149,7 @@ PROGRAMS = (
     how(
         How.MISMATCH,
         "bad bgp identifier|bad peer as|password mismatch",
-        r"\bbad (?:BGP identifier|peer AS)\b|\bpassword mismatch\b",
+        r"\b(?P<v>bad (?:BGP identifier|peer AS))\b|\bpassword mismatch\b",
         Weight.WHOLE,
     ),
     how(

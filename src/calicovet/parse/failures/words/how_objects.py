@@ -7,6 +7,23 @@ _PRECISE, _EFFECT = Weight.PRECISE, Weight.EFFECT
 
 OBJECTS = (
     how(
+        How.INVALID_VALUE,
+        "only ipv|ipv required",
+        r"\bonly IPv6 addresses\b|\bIPv6-only\b|\bIPv4 (?:address )?is required\b",
+        Weight.WHOLE,
+    ),
+    how(
+        How.INVALID_VALUE,
+        "exp no|without expiry|no expiry",
+        r"\bno exp(?:iry)? claim\b|\b(?:without|no) expiry\b",
+    ),
+    how(
+        How.ADDRESS_IN_USE,
+        "address use already",
+        r"\baddress \S{3,60} is already in use\b",
+        _PRECISE,
+    ),
+    how(
         How.BEING_DELETED,
         "being deleted|being terminated|terminating|deletiontimestamp|finalizers",
         r"(?:is|are|was) being (?:deleted|terminated|removed)|is terminating\b|\bdeletionTimestamp\b|finalizers? remain\w*|SomeFinalizersRemain",

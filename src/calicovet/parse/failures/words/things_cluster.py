@@ -188,7 +188,7 @@ SERVERS = (
         "api server|apiserver|kube server|connect server|connection server",
         r"\bAPI ?server\b|\bkube-apiserver\b|\bapiserver\b|connect(?:ion)? to the server\b",
     ),
-    thing(_C.DATASTORE, "datastore", r"\bdatastore\b"),
+    thing(_C.DATASTORE, "datastore|datastoreready", r"\bdatastore(?:Ready)?\b"),
     thing(
         _C.PROXY,
         "proxyconnect|proxy authentication|via proxy|squid",

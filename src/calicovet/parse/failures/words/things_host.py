@@ -249,7 +249,7 @@ SETTINGS = (
     thing(
         _C.POOL,
         "pool|pools|affine|block|blocks|autoassign|assigned|allocated|addresses|ips",
-        r"\bIP ?pools?\b|\b(?:Calico |requested )?pools?\b|\baffine blocks?\b|\bIPAM\b|\bautoassign\b|request(?:ed)?(?: \d+)? IPv[46] addresses|\bblock limit\b",
+        r"\bIP ?pools?\b|\b(?:Calico |requested )?pools?\b|\baffine blocks?\b|\ball blocks\b|\bIPAM\b|\bautoassign\b|request(?:ed)?(?: \d+)? IPv[46] addresses|\bblock limit\b",
     ),
     thing(
         _C.NODE_NAME,
@@ -280,7 +280,14 @@ SETTINGS = (
         "podcidr|podsubnet|kubernetesprovider|nonprivileged|iptablesbackend|awssrcdstcheck|nodetonodemeshenabled|mtu",
         r"\b(?P<v>podCIDR|podSubnet|kubernetesProvider|nonPrivileged|iptablesBackend|awsSrcDstCheck|nodeToNodeMeshEnabled|MTU)\b",
     ),
-    thing(_C.CONFIG, "pod cidr", r"\bpod CIDR\b", "podcidr"),
+    thing(_C.CONFIG, "can reach", r"\bcan-reach\b", "can-reach"),
+    thing(
+        _C.CONFIG,
+        "bgp secret|bgp secrets|bgp password|rr password|rr secret",
+        r"\b(?:bgp|rr)-(?:secrets?|passwords?)\b",
+        "bgp-password",
+    ),
+    thing(_C.CONFIG, "no pod cidr", r"\bno pod CIDR\b", "podcidr"),
     thing(
         _C.CONFIG,
         "source dest check|source destination check|modifyinstanceattribute",
@@ -301,8 +308,8 @@ SETTINGS = (
     ),
     thing(
         _C.CONFIG,
-        "kubeconfig|cluster configuration|configuration provided|kubernetes config",
-        r"(?<![/\w.-])kubeconfig\b|\bin-cluster configuration\b|\bno configuration has been provided\b|\bKubernetes config\b",
+        "kubeconfig|cluster configuration|configuration provided|kubernetes config|must defined",
+        r"\bKUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined|(?<![/\w.-])kubeconfig\b|\bin-cluster configuration\b|\bno configuration has been provided\b|\bKubernetes config\b",
         "kubeconfig",
     ),
     thing(
