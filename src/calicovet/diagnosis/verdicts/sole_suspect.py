@@ -8,7 +8,7 @@ from calicovet.diagnosis.failures.signs import tells_the_reason
 from calicovet.diagnosis.failures.suspects import Suspects
 from calicovet.model.case import Case, NodeState, NodeView
 from calicovet.model.cause import Cause
-from calicovet.model.evidence import Evidence
+from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     BgpSaid,
     Claimed,
@@ -28,7 +28,11 @@ from calicovet.model.facts import (
     WorkloadListed,
 )
 from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
 from calicovet.model.finding import NAMED, Finding, Verdict
+from calicovet.model.provenance import Speaker
+from calicovet.parse.commands.prompts import read_prompt
+from calicovet.parse.text.line_kinds import line_looks
 from calicovet.parse.text.prose import is_prose
 
 _BY_CALICO = (BgpSaid, CniInstallSaid, CniPluginSaid, FelixSaid, IpamUpgradeSaid, StartupSaid)
@@ -37,12 +41,27 @@ _HOW_IT_IS = (PodListed, PodPhase, ContainerState)
 _MORE_THAN_LINES = (*_HOW_IT_IS, MilestoneReached, NodeListed, WorkloadListed)
 _COMPLAINTS = frozenset({Topic.SICK, Topic.HEALTHY, Topic.TRAFFIC_DEAD, Topic.TRIED})
 _MOST_LINES = 6
+_MESSAGES = frozenset(
+    {
+        *(EvidenceKind.CALICO_LOG, EvidenceKind.OTHER_LOG, EvidenceKind.KERNEL_LOG),
+        *(EvidenceKind.KUBELET_JOURNAL, EvidenceKind.RUNTIME_JOURNAL),
+        *(EvidenceKind.SYSTEM_JOURNAL, EvidenceKind.EVENT_LINES, EvidenceKind.EVENT_TABLE),
+        EvidenceKind.API_CURL,
+    }
+)
 
 
 def is_short(evidence: Iterable[Evidence]) -> bool:
     """Whether the text is a few lines of programs, and no word of their author."""
     lines = [line for piece in evidence for line in piece.content.splitlines() if line.strip()]
-    return len(lines) <= _MOST_LINES and not any(map(is_prose, lines))
+    return len(lines) <= _MOST_LINES and all(map(_is_a_message, lines))
+
+
+def _is_a_message(line: str) -> bool:
+    looks = line_looks(line)
+    if looks is not None and looks.strong:
+        return looks.kind in _MESSAGES
+    return not is_prose(line) and read_prompt(line) is None
 
 
 def with_sole_suspect(
@@ -60,14 +79,35 @@ def with_sole_suspect(
         for finding in findings
         if finding.verdict is Verdict.POSSIBLE and not causes[finding.name].bystander
     ]
+    told = [finding for finding in suspects if _is_told(finding)]
+    if len(told) == 1 and not _holds(view.facts, _HOW_IT_IS):
+        return _raised(told[0], findings, case, causes)
     if not suspects or not _tells_nothing_else(view, short=short):
         return tuple(findings)
     of_any_program = short and not any(map(_is_a_complaint, view.facts))
     sole = _sole(suspects, view, causes)
     if sole is None or not (of_any_program or _rests_on_calicos_word(sole)):
         return tuple(findings)
+    return _raised(sole, findings, case, causes)
+
+
+def _raised(
+    sole: Finding, findings: Sequence[Finding], case: Case, causes: Mapping[str, Cause]
+) -> tuple[Finding, ...]:
     likely = replace(sole, verdict=Verdict.LIKELY, plan=causes[sole.name].plan_for(case))
     return tuple(likely if finding is sole else finding for finding in findings)
+
+
+def _is_told(finding: Finding) -> bool:
+    """Whether a person describes a failure that no other cause has."""
+    return any(
+        isinstance(fact, Failure)
+        and fact.by is Speaker.PERSON
+        and fact.how is not How.FAILED
+        and sign.details.get("suspects") == "1"
+        for sign in finding.signs
+        for fact in sign.facts
+    )
 
 
 def _tells_nothing_else(view: NodeView, *, short: bool) -> bool:

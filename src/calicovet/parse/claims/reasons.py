@@ -28,6 +28,9 @@ _EFFECT_BEHIND = (
     r"|^(?P<why2>.{3,400}?)(?:，|,)?(?:从而|进而|所以)?(?:导致|造成|引起|引发|致使|使得|影响了?)"
 )
 _REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
+_REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|fine)|worked|no longer (?:fails?|happens?|occurs?))\b|(?<!怎么)(?<!如何)(?<!无法)(?<!没有)(?<!没)(?<!未)(?<!待)(?<!不能)解决(?!不|方案|办法|吗|呢)|(?:就|后|了|都|即可|可以)(?:恢复|正常|好了)"
+"""What helped tells what was wrong."""
+_RESTARTED = r"\b(?:restart|reboot|recreat|redeploy|reinstall)|重启|重建|重装|重新部署"
 _LONGEST = 6_000
 _GENERAL = ("call:", "milestone:", "harmless:", "access-", "crd-not-served", "lookup-failed")
 """Keys of messages that any program's call gives."""
@@ -60,7 +63,7 @@ def stated_failures(
             failure = read_failure(why or sentence.text, Speaker.PERSON)
             if failure is None:
                 continue
-            reason = bool(why) or under_reasons or headed
+            reason = bool(why) or under_reasons or headed or _tells_a_remedy(sentence.text)
             # Where the author names a reason, the rest is what it led to.
             reason = reason or (alone and not explained)
             named = names.found_in(sentence.text)
@@ -92,6 +95,11 @@ def _printed(item: Prose, paste: str, seen: set[Failure]) -> Iterator[Failure]:
 def _holds_a_known_message(text: str) -> bool:
     """Whether a program's known message stands in the sentence: its row judges it."""
     return any(not key.startswith(_GENERAL) for key in keys_in(text))
+
+
+def _tells_a_remedy(text: str) -> bool:
+    """Whether the sentence tells what helped, and not only that a restart did."""
+    return matches(text, _REMEDY) and not matches(text, _RESTARTED)
 
 
 def _gives_reasons(text: str) -> bool:

@@ -200,7 +200,7 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ((How.FAILED,), ((_C.IMAGE, _C.REGISTRY),)),
     (
         (How.NOT_READY,),
-        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET), (_C.BGP_PEER, _C.BIRD)),
+        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET, _C.CNI_CONFIG), (_C.BGP_PEER, _C.BIRD)),
     ),
     ((How.LINK_DOWN,), ((_C.LINK,),)),
     ((How.MODULE_MISSING,), ((_C.MODULE,),)),

@@ -8,6 +8,8 @@ from calicovet.model.record import record
 from calicovet.parse.failures.fitting import SERVERS
 from calicovet.parse.failures.vocabulary_row import Weight
 
+_CARD = Thing(ThingClass.LINK, "nic")
+_TELLING_LINKS = (Thing(ThingClass.LINK, "bridge"), Thing(ThingClass.LINK, "dummy"))
 _FAMILIES = ("iptables", "ip6tables")
 """Programs by which people mean those that are named after them: iptables-restore."""
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
@@ -43,10 +45,17 @@ def fitting_thing(
 ) -> Thing | None:
     """The next thing of the first tier of which the text names one."""
     for tier in fitting.get(chosen.how, ()):
-        named = nearest(chosen, [each for each in found if each.thing.kind in tier])
+        fits = [each for each in found if each.thing.kind in tier]
+        named = nearest(chosen, _without_plain_cards(fits))
         if named is not None:
             return sharpened(named.thing, chosen, found)
     return None
+
+
+def _without_plain_cards(found: Sequence[ThingMatch]) -> Sequence[ThingMatch]:
+    """The things; where a bridge or a dummy link is named, the cards beside it are what it is compared with."""
+    telling = any(each.thing in _TELLING_LINKS for each in found)
+    return [each for each in found if each.thing != _CARD] if telling else found
 
 
 def sharpened(thing: Thing, chosen: HowMatch, found: Sequence[ThingMatch]) -> Thing:

@@ -18,7 +18,6 @@ from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import CONTAINER_KILLED
 from calicovet.model.failures.thing import ThingClass
-from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import Ineffective, Plan, RestartPod, RestartUnit, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import KILLED_REPEATEDLY
@@ -113,7 +112,6 @@ CAUSE = Cause(
             How.CONFLICT,
             thing=(ThingClass.CGROUP, ThingClass.CONFIG),
             value=("cgroupdriver", ""),
-            by=Speaker.RUNTIME,
         ),
         *CONTAINER_KILLED,
     ),

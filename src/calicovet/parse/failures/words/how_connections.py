@@ -134,8 +134,8 @@ HOWS = (
     how(How.ADDRESS_IN_USE, "listening socket", r"(cannot open|no) listening socket"),
     how(
         How.CANNOT_ASSIGN,
-        "assign requested address",
-        r"cannot assign requested address|EADDRNOTAVAIL",
+        "assign requested address|address not available",
+        r"can(not|.t| not) assign requested address|address not available|EADDRNOTAVAIL",
         _PRECISE,
     ),
     how(
@@ -172,7 +172,7 @@ HOWS = (
     how(
         How.MISMATCH,
         "bad peer|unexpected connect",
-        r"bad peer AS|unexpected connect from unknown address",
+        r"bad peer AS|(?P<v>unexpected connect) from unknown address",
         _PRECISE,
     ),
 )

@@ -98,7 +98,7 @@ SETTINGS = (
     how(
         How.MISMATCH,
         "slice parent|cgroupspath format",
-        r"did not receive slice as parent|expected cgroupsPath to be of format",
+        r"did not receive (?P<v>slice as parent)|expected cgroupsPath to be of format",
         _PRECISE,
     ),
     how(

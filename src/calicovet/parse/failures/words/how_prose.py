@@ -9,6 +9,9 @@ _GUARD = r"(?:firewalls?|firewalld|ufw|security groups?|network ACLs?|NSGs?|ipta
 _GUARDS = r"(?:防火墙|安全组|ACL|iptables ?规则|网络策略)"
 _STOPS = r"(?:block|drop|den[yi]|reject|filter|prevent|discard|forbid|did n.t (?:allow|permit|let)|did not (?:allow|permit|let)|does n.t (?:allow|permit|let)|does not (?:allow|permit|let)|doesn.t (?:allow|permit|let)|didn.t (?:allow|permit|let)|not allowing)"
 _LSM = r"(?:SELinux|AppArmor)"
+_HELPED = r"(?:fix|solv|resolv|help|work|recover)\w*"
+_HELPED_ZH = r"(?:恢复|解决|正常|好了|可以了)"
+_TUNED = r"(?:increas|rais|chang|adjust|bump|extend|set)\w*"
 
 CONNECTIONS: tuple[tuple[How, str], ...] = (
     (How.NO_ROUTE, rf"\b{_GUARD}\b.{{0,40}}?\b{_STOPS}|\b{_IS} (?:(?!not |never |no )\w+ )?(?:blocked|dropped|filtered|firewalled|closed)\b|\b(?:blocked|dropped|filtered) (?:by|between|on|in|at)\b"),
@@ -20,6 +23,7 @@ CONNECTIONS: tuple[tuple[How, str], ...] = (
     (How.NO_ROUTE, r"\b(?:disabl|stopp|turn)\w*\b.{0,16}?\b(?:firewall\w*|ufw)\b.{0,24}?\b(?:fix|solv|resolv|help|work)\w*|(?:关闭|关掉|关了|停止|停掉|禁用)(?:了)?.{0,6}(?:防火墙|firewalld|ufw).{0,12}(?:恢复|解决|好了|正常|可以)"),
     (How.DENIED, r"\b(?:disabl|turn)\w*\b.{0,16}?\bSELinux\b.{0,24}?\b(?:fix|solv|resolv|help|work)\w*|(?:关闭|关掉|关了|禁用)(?:了)?.{0,4}(?:SELinux|selinux).{0,12}(?:恢复|解决|好了|正常|可以)"),
     (How.CORRUPT, r"\b(?:check ?sum|hardware|tx|NIC|tunnel|segmentation|UDP)[ -]{1,3}(?:check ?sum )?offload|\boffload(?:ing|s)?\b.{0,30}?\b(?:broken|bug|issue|problem|corrupt)|\b(?:bad|wrong|broken|incorrect) check ?sums?\b|硬件卸载|校验和?.{0,6}(?:错误|不对|异常|卸载)|(?:checksum|offload).{0,12}(?:卸载|问题|错误|异常)|(?:网卡|vxlan|VXLAN).{0,6}(?:卸载|offload)"),
+    (How.HUNG, r"\b(?:not|n.t|no longer|stopped|stops) accept(?:ing|s)?(?: any)?(?: new)? connections?\b|不再?(?:接受|接收)(?:新的?)?连接"),
     (How.HUNG, r"\b(?:never|does n.t|doesn.t|does not|did not|didn.t|cannot|could not|not) (?:retry|retries|recover(?:ed|s)?|reconnect(?:s|ed)?)\b|\b(?:hangs|hanging|frozen|froze|freezes|deadlock(?:ed)?|unresponsive)\b|(?:无法|不能|没有|不会)(?:自动)?(?:恢复连接|重连|自愈)|死锁|僵住"),
     (How.SLOW, r"\bgraceful[- ]restart (?:timer|time|wait|period|recovery)|\b(?:waiting|waits?) (?:for|on) .{0,30}?\bgraceful|\bgraceful[- ]restart\b.{0,40}?\b(?:expire|wait)|(?:优雅|平滑)重启.{0,16}(?:等待|超时|未完成)|等待.{0,12}(?:优雅|平滑)重启"),
     (How.NOT_RESOLVED, r"\bDNS\b.{0,20}?\b(?:broken|down|misconfigured|wrong|not work(?:ing)?|stopped|unreachable)\b|\blocalhost\b.{0,40}?\b(?:missing|commented|removed|absent|not resolv\w+|no entry)\b|\b(?:missing|no|removed|commented out)\b.{0,24}?\blocalhost\b|localhost.{0,16}(?:注释|删|没有|缺|解析不)|(?:注释|删除|删掉|缺少|没有)(?:了)?.{0,16}localhost|DNS.{0,8}(?:挂了|故障|不可用|配错|配置错)"),
@@ -49,9 +53,20 @@ STATES: tuple[tuple[How, str], ...] = (
     (How.INVALID_VALUE, rf"\b(?:probes?|timeoutSeconds|timeout)\b.{{0,24}}?\b{_TOO_LITTLE}|\btimeoutSeconds\b.{{0,10}}\b1s?\b|(?:探针|探测|健康检查).{{0,10}}(?:太短|过短|太小|过小|不够|偏短)"),
     (How.INVALID_VALUE, r"\bprox(?:y|ies)\b.{0,30}?\b(?:set|configured|used|exported|inherited|picked up|interfer\w+|environment)\b|\b(?:goes?|going|went|sent|routed) (?:\w+ ){0,2}(?:through|via) (?:a |the |an )?(?:\w+ ){0,2}prox(?:y|ies)\b|\b(?:because of|due to) (?:a |the |an )?(?:\w+ ){0,2}prox(?:y|ies)\b|\b(?:NO_PROXY|no_proxy)\b.{0,40}?\b(?:missing|not|lacks?|without|does n.t|doesn.t)\b|\b(?:missing|not|add(?:ed|ing)?|absent)\b.{0,30}?\bNO_PROXY\b|(?:设置|配置|使用|走|用|继承|开)了?.{0,16}(?<!网络)代理|代理.{0,8}(?:导致|影响|拦截|转发|环境变量)|(?:NO_PROXY|no_proxy).{0,12}(?:没|未|缺|漏|不包含)|(?:http_proxy|HTTP_PROXY|https_proxy|HTTPS_PROXY)"),
 )  # fmt: skip
+REMEDIES: tuple[tuple[How, str], ...] = (
+    (How.INVALID_VALUE, rf"\b{_TUNED}\b.{{0,24}}?\b(?:timeoutSeconds|probe.{{0,8}}timeouts?)\b|(?:调大|增大|加大|修改|延长|改大)(?:了)?.{{0,10}}(?:timeoutSeconds|(?:探针|探测|健康检查).{{0,6}}超时)"),
+    (How.MODULE_MISSING, rf"\b(?:modprobe|load(?:ed|ing)?)\b.{{0,24}}?\b(?:ipip|vxlan|ip_?set\w*|xt_set|ip_tables|iptable_\w+|nf_\w+)\b.{{0,40}}?\b{_HELPED}|(?:加载|modprobe)(?:了)?.{{0,12}}(?:模块|ipip|ip_set|vxlan).{{0,16}}{_HELPED_ZH}"),
+    (How.TOO_LARGE, rf"\bMTU\b.{{0,24}}?\b(?:to|=) ?\d{{3,4}}\b.{{0,40}}?\b{_HELPED}|(?:MTU|mtu)值?(?:改|调|设)(?:成|为|到|小).{{0,16}}{_HELPED_ZH}"),
+    (How.CERTIFICATE_EXPIRED, rf"\b(?:renew|rotat|reissu|regenerat)\w*\b.{{0,24}}?\bcert\w*\b.{{0,40}}?\b{_HELPED}|(?:更新|续期|续签|重新签发|重新生成)(?:了)?.{{0,6}}证书.{{0,14}}{_HELPED_ZH}"),
+    (How.DISABLED, rf"\b(?:enabl|turn)\w*\b.{{0,16}}?\b(?:ip_forward\w*|forwarding)\b.{{0,30}}?\b{_HELPED}|(?:开启|打开|启用)(?:了)?.{{0,8}}(?:ip_forward|转发).{{0,14}}{_HELPED_ZH}"),
+    (How.CONFLICT, rf"\b(?:delet|remov)\w* (?:the )?(?:old|stale|duplicated?|leftover) (?:calico )?nodes?\b.{{0,40}}?\b{_HELPED}|(?:删除|清理|删掉)(?:了)?.{{0,6}}(?:旧|残留|重复|失效)的?.{{0,6}}节点.{{0,14}}{_HELPED_ZH}"),
+    (How.MISMATCH, r"(?:\d{1,3}\.){3}\d{1,3} ?(?:是|为|is) ?(?:a |the |an )?(?:VIP|vip|虚拟|virtual)|没有?绑定(?:到)?(?:节点|本机|主机|真实) ?(?:ip|IP)|\b(?:bound|binds?|attached) to (?:the |a )?(?:VIP|virtual IP|floating IP)\b"),
+    (How.CONFLICT, r"(?:主机名|节点名|hostname) ?都(?:是|叫|为)|\b(?:have|had|has|with|use|used|using) the same (?:host ?name|node ?name|machine[- ]id)\b"),
+)  # fmt: skip
 RESOURCES: tuple[tuple[How, str], ...] = (
     (How.OUT_OF_MEMORY, rf"\bmemory limits?\b.{{0,40}}?\b{_TOO_LITTLE}|\b{_TOO_LITTLE} (?:\w+ ){{0,2}}memory limits?\b|\b(?:ran|runs?|running) out of memory\b|\bOOM(?:ing|s|ed|-?kill\w*)?\b|内存(?:限制|limit|上限|配额).{{0,8}}(?:太小|过小|太低|过低|不够|不足|偏小)|内存.{{0,4}}(?:被打爆|爆了|耗尽)|(?<![a-zA-Z])OOM"),
     (How.RATE_LIMITED, rf"\bCPU (?:limits?|quota)\b.{{0,40}}?\b{_TOO_LITTLE}|\bCPU.{{0,12}}?\bthrottl\w+|CPU ?(?:限制|limit|配额).{{0,8}}(?:太小|过小|太低|过低|不够|偏小)|CPU ?被?(?:限流|节流)"),
+    (How.FULL, r"\b(?:heavy|high|excessive|intens\w+) CPU\b|\b(?:very |too |so )?little CPU(?: time)?\b|\bstarved (?:of|for) CPU\b|\bCPU starvation\b|\bbusy (?:\w+ )?(?:machi?i?e?ns?|machines?|nodes?|hosts?|servers?)\b|\b(?:no|any|without) CPU (?:requests?|limits?)\b|CPU ?(?:资源)?(?:不足|紧张|不够|争抢|抢占)"),
     (How.FULL, r"\b(?:over-?loaded|heavily loaded|under (?:heavy|high) load|high (?:CPU )?load|high CPU(?: usage)?|load (?:average )?(?:is |was )?(?:very |too )?high|CPU (?:is |was )?(?:at )?100 ?%|CPU (?:is |was )?(?:saturated|exhausted|maxed out))|负载.{0,8}(?:过高|很高|太高|高|大|打满|飙升)|高负载|过载|CPU.{0,8}(?:打满|100%|跑满|占满|过高|飙升|耗尽)"),
     (How.FULL, r"\bconn-?track(?: table)?\b.{0,16}?\b(?:full|exhausted|overflow\w*)\b|\bpools?\b.{0,16}?\b(?:full|exhausted|used up|ran out|run out)\b|\b(?:ran|run|running) out of (?:pod |free |available )?(?:IPs?|IP addresses|addresses)\b"),
     (How.NO_SPACE, r"\b(?:disk|partition|file ?system|volume|/var|root)\b.{0,16}?\b(?:full|filled up|ran out|out of space)\b|\b(?:ran|run|running) out of (?:disk|space|inodes)\b|\bfull disk\b|磁盘.{0,6}(?:满了|写满|爆了|打满|100%)"),
@@ -63,6 +78,8 @@ RESOURCES: tuple[tuple[How, str], ...] = (
     (How.LINK_DOWN, r"\b(?:loopback|lo|tunl0|vxlan\.calico|interface|link|device)\b.{0,16}?\b(?:is|was|went|been|set) (?:\w+ )?down\b|(?:网卡|接口|回环|(?<!\w)lo).{0,8}(?:被? ?down|没(?:有)?(?:启动|起来|启用|up)|未(?:启动|启用|up)|异常|丢失)"),
     (How.NOT_FOUND, r"\b(?:no|missing|without(?: a)?|lacks?(?: a| an)?) (?:\w+ )?(?:InternalIP|internal (?:IP|address)|default (?:route|gateway)|CNI conf\w*|podCIDR|BGP password)\b|(?:没有|缺少|缺失|丢失)(?:了)?.{0,6}(?:InternalIP|内网|默认(?:路由|网关)|CNI ?配置|[Pp]odCIDR)|(?:CNI ?配置).{0,6}(?:被删|丢失|没有|不存在)"),
     (How.NOT_FOUND, r"\b(?:default (?:route|gateway)|InternalIP|internal (?:IP|address)|podCIDR|CNI conf\w*|CRDs?)\b.{0,12}?\b(?:missing|gone|lost|absent|not (?:set|there|present|installed|applied))\b|(?:CRD|crd)s?.{0,6}(?:没有?|未)(?:安装|创建|部署)|(?:缺少|缺失)(?:了)?.{0,12}(?:CRD|crd)"),
+    (How.NOT_FOUND, r"\b(?:custom resource|Installation|resource|CR)\b.{0,24}?\b(?:is|was|has|had)? ?(?:not|never) (?:been )?(?:created|applied|there|made)\b|\b(?:operator|Tigera operator)(?: manifest)? alone\b|(?:没有?|未|忘(?:了|记))(?:创建|部署|应用|apply).{0,12}(?:Installation|custom-resources|自定义资源)"),
+    (How.NOT_READY, r"(?:配置|CNI).{0,30}?(?:未能|未|没有?|无法|不能)(?:被)?(?:运行时|containerd|docker)?(?:正确)?(?:识别|加载|读取)|\b(?:NetworkReady=false|NotReady|not ready)\b.{0,40}?\b(?:until|unless)\b.{0,24}?\b(?:containerd|cri-?o|docker|runtime)\b.{0,12}?\brestart|\bnot (?:been )?(?:picked up|recogni[sz]ed|loaded) by (?:the )?(?:containerd|cri-?o|docker|container runtime|runtime)\b"),
     (How.FORBIDDEN, r"\b(?:lacks?|lacking|missing|insufficient|without|not have(?: the)?)\b.{0,24}?\b(?:permissions?|rights|RBAC)\b|(?:没有?|缺少|缺失)(?:了)?.{0,12}(?<!执行)权限|(?<!执行)权限.{0,4}(?:缺失|不足|不够)"),
     (How.EVICTED, r"\bdisk ?pressure\b|磁盘压力"),
     (How.NOT_EXECUTABLE, r"\bnoexec\b|\b(?:not executable|no execute permission|lost its execute bit)\b|没有(?:可)?执行权限|不可执行"),
@@ -71,4 +88,4 @@ RESOURCES: tuple[tuple[How, str], ...] = (
     (How.TOO_NEW, r"\btoo new\b|\bnewer than\b|版本.{0,4}(?:过高|太高|太新|过新)"),
 )  # fmt: skip
 
-ROWS = (*STATES, *RESOURCES, *CONNECTIONS)
+ROWS = (*REMEDIES, *STATES, *RESOURCES, *CONNECTIONS)

@@ -280,6 +280,12 @@ SETTINGS = (
         "podcidr|podsubnet|kubernetesprovider|nonprivileged|iptablesbackend|awssrcdstcheck|nodetonodemeshenabled|mtu",
         r"\b(?P<v>podCIDR|podSubnet|kubernetesProvider|nonPrivileged|iptablesBackend|awsSrcDstCheck|nodeToNodeMeshEnabled|MTU)\b",
     ),
+    thing(
+        _C.CONFIG,
+        "privileged",
+        r"\bsecurityContext\.privileged\b|\bprivileged containers are\b|\ballow-privileged\b",
+        "privileged",
+    ),
     thing(_C.CONFIG, "can reach", r"\bcan-reach\b", "can-reach"),
     thing(
         _C.CONFIG,

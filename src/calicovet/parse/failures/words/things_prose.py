@@ -22,11 +22,11 @@ SETTINGS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.SYSCTL, "net.ipv4.conf.*.rp_filter", r"\brp_filter\b|\breverse[- ]path filter(?:ing)?\b|反向(?:路径|路由)(?:过滤|校验|检查)"),
 )  # fmt: skip
 ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
-    (_C.LINK, "bridge", r"\b(?:docker0|cni0|virbr\d|br-[0-9a-f]{6,12})\b|\b(?:docker|linux|libvirt|virtual)? ?bridge(?:s|d)?\b|网桥|虚拟网卡"),
+    (_C.LINK, "bridge", r"(?<![a-zA-Z0-9_-])(?:docker0|cni0|virbr\d|br-(?:[0-9a-f]{6,12}|[*x]{2,12}))(?![a-zA-Z0-9_])|\b(?:docker|linux|libvirt|virtual)? ?bridge(?:s|d)?\b|网桥|虚拟网卡"),
     (_C.LINK, "dummy", r"\bkube-ipvs0\b|\bnodelocaldns\b|\bdummy (?:interface|device|link)\b"),
     (_C.LINK, "nic", r"\b(?:network (?:cards?|interfaces?|adapters?)|(?:ethernet|host|physical|wrong|second|right|correct) interfaces?|interfaces?|NICs?|eth\d|ens\d{1,4}|enp\w{2,6})\b|网卡|网口|网络接口"),
     (_C.LINK, "lo", r"\bloopback(?: interface| device)?\b|\blo (?:interface|device)\b|(?<!\w)lo ?(?:网卡|接口|口)|(?:本地)?回环(?:网卡|接口|口)?"),
-    (_C.ADDRESS, "virtual", r"\b(?:virtual|floating|keepalived) (?:IP|address)(?:es)?\b|\bVIPs?\b|虚拟 ?(?:IP|地址)|浮动 ?(?:IP|地址)"),
+    (_C.ADDRESS, "virtual", r"(?<![a-zA-Z])vip(?![a-zA-Z])|\b(?:virtual|floating|keepalived) (?:IP|address)(?:es)?\b|\bVIPs?\b|虚拟 ?(?:IP|地址)|浮动 ?(?:IP|地址)"),
     (_C.ADDRESS, "internal", r"\bInternalIP\b|\binternal (?:IP|address)\b|内网(?:IP|地址)"),
     (_C.ADDRESS, "vtep", r"\bVTEPs?\b"),
     (_C.ADDRESS, "", r"\b(?:node|host|machine|server|VM|BGP)(?:.s)? ?(?:IP|address)(?:es)?\b|\bIP(?: address(?:es)?)?\b(?! ?(?:pools?|in IP|forward))|(?:节点|主机|机器|服务器|宿主机|本机)的? ?(?:IP|ip|地址)|(?<![a-zA-Z])(?:IP|ip)(?![a-zA-Z_ -]{0,3}(?:池|转发|pool|forward))"),
@@ -67,6 +67,8 @@ PROGRAMS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.RESOURCE, "customresourcedefinitions", r"\bCRDs?\b|(?<![a-zA-Z])CRD"),
     (_C.RESOURCE, "", r"\bRBAC\b|\bcluster ?roles?\b|\bservice ?accounts?\b|服务账[号户]|权限"),
     (_C.BIRD, "", r"\bBGP daemon\b|\b(?:frr|quagga|gobgp|bird)\b"),
+    (_C.CNI_CONFIG, "unread", r"(?:CNI|cni) ?(?:的)?配置(?:文件)?(?=.{0,60}?(?:未能|未|没有?|无法|不能)(?:被)?(?:运行时|containerd|docker)?(?:正确)?(?:识别|加载|读取))|\bNetworkReady=false\b(?=.{0,60}?restart)|\bCNI conf\w*(?=.{0,60}?\bby (?:the )?(?:containerd|cri-?o|docker|container runtime|runtime)\b)"),
+    (_C.RESOURCE, "installations", r"\bInstallation (?:custom resource|CR|resource|object)\b|\bcustom-resources(?:\.yaml)?\b|\boperator alone\b"),
     (_C.CNI_CONFIG, "", r"\bCNI (?:network )?conf(?:ig)?(?:s|uration|urations)?(?: files?)?\b|\bconflist\b|\bnet\.d\b|[Cc][Nn][Ii] ?的?(?:配置|网络配置)"),
     (_C.BIRD, "graceful-restart", r"\bgraceful[- ]restart\b|优雅重启|平滑重启"),
     (_C.ETCD, "", r"\betcd\b|(?<![a-zA-Z])etcd"),
