@@ -14,7 +14,7 @@ help:  ## this list
 
 venv: .venv/.dev  ## make .venv with everything in it (the other targets do it themselves)
 
-# Two stamps: a demo needs six small packages, a test run also needs the tools.
+# Two stamps: a demo needs nine small packages, a test run also needs the tools.
 .venv/.run: requirements/run.txt pyproject.toml scripts/venv.sh
 	@sh scripts/venv.sh requirements/run.txt
 	@touch $@

@@ -6,7 +6,7 @@ from importlib.resources import files
 from json import dumps
 from pathlib import Path
 
-from calicovet.api import Diagnosis, diagnose_text, to_json, to_markdown, to_text
+from calicovet.api import Diagnosis, diagnose_text, to_html, to_json, to_markdown, to_text
 from calicovet.causes.catalogue import folder_of
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
@@ -91,6 +91,7 @@ def reports_of(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
         page = make_page(diagnosis, language)
         markdown = to_markdown(diagnosis, lang=language)
         yield f"markdown.{language}", markdown
+        yield f"html.{language}", to_html(diagnosis, lang=language)
         yield f"markdown.{language}.second half", _second_half(markdown)
         for width in _WIDTHS:
             text = to_text(diagnosis, lang=language, width=width)

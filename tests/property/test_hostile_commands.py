@@ -28,7 +28,7 @@ from calicovet.model.remediation.plan import AskHuman
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parse
 from calicovet.remedy.changes_for_causes import resolve
-from calicovet.remedy.kubectl.undo_commands import undo_commands
+from calicovet.remedy.kubectl.journal_undo import undo_commands
 from calicovet.remedy.offers import offer, with_offers
 from calicovet.report.fixes.host_script import render_script, scripts_in, undo_line
 from calicovet.report.fixes.plan_page import next_line, rollback_line

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calicovet.model.evidence import EvidenceKind
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.bundles.layout import GAPS, INDEX, Place, path_of, place_of
 
 _calmly = settings(deadline=None, derandomize=True)
@@ -65,8 +65,8 @@ def test_any_path_can_be_asked(path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "kind", "about"),
     [
-        ("cluster/nodes.json", EvidenceKind.OBJECTS, NOBODY),
-        ("cluster/pod-table.txt", EvidenceKind.POD_TABLE, NOBODY),
+        ("cluster/nodes.json", EvidenceKind.OBJECTS, NO_SUBJECT),
+        ("cluster/pod-table.txt", EvidenceKind.POD_TABLE, NO_SUBJECT),
         ("nodes/node-4/kubelet/configz.json", EvidenceKind.OBJECTS, Subject("node-4")),
         ("nodes/node-4/host/ip-addr.txt", EvidenceKind.IP_ADDR, Subject("node-4")),
         (
@@ -79,7 +79,7 @@ def test_any_path_can_be_asked(path: str) -> None:
             EvidenceKind.OBJECTS,
             Subject("node-4", "kube-system", "calico-node-x7k2p"),
         ),
-        ("paste.txt", EvidenceKind.PASTE, NOBODY),
+        ("paste.txt", EvidenceKind.PASTE, NO_SUBJECT),
     ],
 )
 def test_paths_that_people_meet(path: str, kind: EvidenceKind, about: Subject) -> None:

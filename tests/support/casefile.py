@@ -19,6 +19,8 @@ KEYS = {"comment", "node", "stage", "shape", "finds", "not", "exit", "next", "pl
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFile:
     path: Path
+    stated: frozenset[str]
+    """The keys of the head: only what they state is expected."""
     node: str
     """Empty: the only node, or a pod that nothing ties to one."""
     stage: StageId | None
@@ -56,14 +58,15 @@ class CaseFile:
 
 
 def read_case(path: Path) -> CaseFile:
-    """The case in a file; ValueError where its head has a key that nobody reads."""
+    """The case in a file; ValueError where its head has an unknown key."""
     head, *sections = _SECTION.split(path.read_text(encoding="utf-8"))
     expected = tomllib.loads(head)
     if unknown := expected.keys() - KEYS:
-        raise ValueError(f"{path}: nobody reads {', '.join(sorted(unknown))}")
+        raise ValueError(f"{path}: unknown key {', '.join(sorted(unknown))}")
     plan = expected.get("plan", ())
     return CaseFile(
         path=path,
+        stated=frozenset(expected),
         node=expected.get("node", ""),
         stage=StageId(expected["stage"]) if "stage" in expected else None,
         shape=Shape(expected["shape"]) if "shape" in expected else None,

@@ -18,7 +18,14 @@ from calicovet.api.diagnosing import (
     read_paths,
     restrict_to_node,
 )
-from calicovet.api.rendering import json_schema, to_json, to_markdown, to_sentence, to_text
+from calicovet.api.rendering import (
+    json_schema,
+    to_html,
+    to_json,
+    to_markdown,
+    to_sentence,
+    to_text,
+)
 from calicovet.model.diagnosis import (
     Change,
     Cluster,
@@ -103,6 +110,7 @@ __all__ = [
     "json_schema",
     "read_paths",
     "restrict_to_node",
+    "to_html",
     "to_json",
     "to_markdown",
     "to_sentence",

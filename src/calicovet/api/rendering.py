@@ -7,17 +7,18 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.finding import Finding
 
 
-def to_json(diagnosis: Diagnosis) -> dict[str, Any]:
+def to_json(diagnosis: Diagnosis, *, all_findings: bool = False) -> dict[str, Any]:
     """Returns what `calicovet diagnose -o json` prints, as plain dicts, lists, strings and numbers.
 
     Sentences and plans are in both languages (`{"en": …, "zh": …}`). `json_schema` describes the object; its
-    `schema` field is the version of that contract.
+    `schema` field is the version of that contract. With `all_findings` nodes also list the causes that are untested or
+    ruled out.
     """
     from json import loads
 
     from calicovet.report.machine.diagnosis_json import render_json
 
-    found: dict[str, Any] = loads(render_json(diagnosis))
+    found: dict[str, Any] = loads(render_json(diagnosis, all_findings=all_findings))
     return found
 
 
@@ -41,6 +42,17 @@ def to_markdown(diagnosis: Diagnosis, *, lang: str | None = None) -> str:
     from calicovet.report.page.from_diagnosis import make_page
 
     return render_markdown(make_page(diagnosis, language_of(lang or diagnosis.language)))
+
+
+def to_html(diagnosis: Diagnosis, *, lang: str | None = None) -> str:
+    """Returns the diagnosis as one HTML file with both languages in it; it opens in that of the diagnosis by default.
+
+    Raises:
+        BadUsage: `lang` is neither `en` nor `zh`.
+    """
+    from calicovet.report.html.html_page import render_html
+
+    return render_html(diagnosis, language_of(lang or diagnosis.language), "calicovet")
 
 
 def to_text(diagnosis: Diagnosis, *, lang: str | None = None, width: int = 100) -> str:

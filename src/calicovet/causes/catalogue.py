@@ -104,7 +104,7 @@ def _causes_in(area: str | None) -> Iterator[Cause]:
 
 
 def _module(area: str, folder: str) -> ModuleType:
-    """The folder's module; the place is known, so nobody has to search for it, which takes as long as to load it."""
+    """The folder's module; the place is known, so it need not be searched for, which takes as long as to load it."""
     name = f"{__package__}.{area}.{folder}.cause"
     if name in modules:
         return modules[name]

@@ -73,7 +73,7 @@ def _said(details: Mapping[str, str], hole: re.Match[str]) -> str:
 
 
 def _typed(details: Mapping[str, str], hole: re.Match[str]) -> str:
-    """The same in a command that somebody may copy."""
+    """The same in a command that a person may copy."""
     name = hole[1]
     value = details.get(name, "?")
     if name == "program":
@@ -118,7 +118,7 @@ def _parts(text: str) -> tuple[str, str, str]:
 
 
 def _head(head: str) -> Iterator[tuple[str, str]]:
-    # A sentence that lets somebody choose has a line for each choice below it.
+    # A sentence with alternatives has a line for each below it.
     for line in re.split(r"\n(?!- )", head):
         key, colon, value = line.partition(":")
         if colon:

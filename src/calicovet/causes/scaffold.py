@@ -66,7 +66,7 @@ step.first: 需要人来选择的事：
 }
 
 _CASE = """# One sentence: what is special about this case.
-# Below the keys, each section `-- NAME --` is a text as somebody would paste it; most cases have just one.
+# Below the keys, each section `-- NAME --` is a text as a user would paste it; most cases have just one.
 
 # Where the text is from: a link, or "made up".
 comment = "made up"

@@ -1,6 +1,6 @@
 """`diagnose`: a snapshot to a diagnosis, all steps in order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from calicovet.diagnosis.context.recent_changes import changes_before
 from calicovet.diagnosis.context.red_herrings import red_herrings
 from calicovet.diagnosis.context.unexplained_lines import look_at
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibit_of
+from calicovet.diagnosis.evidence.surroundings import surroundings
 from calicovet.diagnosis.failures.signs import with_failures
 from calicovet.diagnosis.health.node_health import (
     is_cut_off,
@@ -52,7 +53,7 @@ from calicovet.model.facts import (
     PodUncertain,
     Topic,
 )
-from calicovet.model.finding import NAMED, NextQuestion, Verdict
+from calicovet.model.finding import NAMED, Exhibit, NextQuestion, Verdict
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse
@@ -108,6 +109,7 @@ def diagnose(
         pods=_pods(known),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,
+        surroundings=surroundings(_shown(nodes), known.evidence_index.pieces.values()),
         taken_at=taken_at,
         facts=tuple(
             (fact, exhibit)
@@ -116,6 +118,15 @@ def diagnose(
             if (exhibit := exhibit_of(cited, known.evidence_index)) is not None
         ),
     )
+
+
+def _shown(nodes: Sequence[NodeDiagnosis]) -> Iterator[Exhibit]:
+    """What a report shows as evidence."""
+    for node in nodes:
+        yield from node.look_at
+        for finding in node.findings:
+            if finding.verdict in NAMED or finding.verdict is Verdict.POSSIBLE:
+                yield from finding.evidence
 
 
 class _Examination:
@@ -163,7 +174,7 @@ class _Examination:
                 diagnose_node(cases.of(view), fleet.evidence_index, self.judges, gaps)
                 for view in self.shown
             )
-            # Lines that are nobody's make no healthy node more.
+            # Lines without a node add no healthy node.
             if node.node or node.pod or node.state is not NodeState.HEALTHY or len(self.shown) == 1
         ]
         nodes = blame(examined, {view.name: view for view in self.shown if view.name})

@@ -3,7 +3,7 @@
 On a node of which little was shown, that holds for nearly all causes. What is thousands of times the same is worked out once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from calicovet.model.case import Case, F, NodeView
@@ -30,6 +30,15 @@ class Silence:
     def __init__(self, asked: dict[str, _Kinds | None]) -> None:
         self._asked = asked
         """By cause; None: the cause has to be run on every node."""
+
+    @property
+    def form(self) -> int:
+        """The same for all nodes of one incident with the same kinds of fact."""
+        return id(self._asked)
+
+    def knows(self, causes: Iterable[str]) -> bool:
+        """Whether each of the causes has been run on such a node."""
+        return self._asked.keys() >= set(causes)
 
     def get(self, cause: str) -> _Kinds | None:
         """What a cause asked for that can show no sign on such a node; None: it may show one."""

@@ -19,7 +19,7 @@ _Kinds = frozenset[type[Fact]]
 
 
 @record
-class _Wanted:
+class Wanted:
     """A request without the names of its node and pod."""
 
     kind: EvidenceKind
@@ -28,7 +28,7 @@ class _Wanted:
     previous: bool
 
 
-_Known = dict[tuple[str, _Kinds], tuple[_Wanted, ...] | None]
+_Known = dict[tuple[str, _Kinds], tuple[Wanted, ...] | None]
 """By a cause and what it asked for: what it wants; None where all of that had been looked for."""
 
 
@@ -37,7 +37,7 @@ class Wishes:
 
     def __init__(self) -> None:
         self._forms: dict[object, _Known] = {}
-        self._same: dict[tuple[_Wanted, ...], tuple[_Wanted, ...]] = {}
+        self._same: dict[tuple[Wanted, ...], tuple[Wanted, ...]] = {}
 
     def of(self, view: NodeView, stages: Localisation) -> "NodeWishes":
         """The wishes of one node."""
@@ -62,29 +62,36 @@ class NodeWishes:
         view: NodeView,
         stages: Localisation,
         known: _Known,
-        same: dict[tuple[_Wanted, ...], tuple[_Wanted, ...]],
+        same: dict[tuple[Wanted, ...], tuple[Wanted, ...]],
     ) -> None:
         self._view, self._stages, self._known, self._same = view, stages, known, same
         self._own: dict[int, tuple[Request, ...]] = {}
 
-    def to_test(self, cause: Cause, asked: _Kinds) -> tuple[Request, ...] | None:
+    @property
+    def form(self) -> int:
+        """The same for all nodes of one incident whose wishes differ in nothing but names."""
+        return id(self._known)
+
+    def to_test(self, cause: Cause, asked: _Kinds) -> tuple[Wanted, ...] | None:
         """What is needed to test a cause that asked for those kinds of fact and shows no sign.
 
         None where all of them had been looked for.
         """
         try:
-            wanted = self._known[cause.name, asked]
+            return self._known[cause.name, asked]
         except KeyError:
             wanted = self._known[cause.name, asked] = self._wanted(cause, asked)
-        if wanted is None:
-            return None
+            return wanted
+
+    def named(self, wanted: tuple[Wanted, ...]) -> tuple[Request, ...]:
+        """The requests for this node; the same tuple for what is wanted the same."""
         # Equal ones are one object: its identity costs less than a hash of its requests.
         requests = self._own.get(id(wanted))
         if requests is None:
             requests = self._own[id(wanted)] = tuple(map(self._with_names, wanted))
         return requests
 
-    def _wanted(self, cause: Cause, asked: _Kinds) -> tuple[_Wanted, ...] | None:
+    def _wanted(self, cause: Cause, asked: _Kinds) -> tuple[Wanted, ...] | None:
         missing = not_covered(asked, self._view)
         if not missing:
             return None
@@ -92,7 +99,7 @@ class NodeWishes:
         wanted = tuple(map(_without_names, found))
         return self._same.setdefault(wanted, wanted)
 
-    def _with_names(self, wanted: _Wanted) -> Request:
+    def _with_names(self, wanted: Wanted) -> Request:
         view = self._view
         if not wanted.of_the_node:
             return Request(wanted.kind, Subject(namespace=view.namespace))
@@ -102,10 +109,10 @@ class NodeWishes:
         return Request(wanted.kind, about)
 
 
-def _without_names(request: Request) -> _Wanted:
+def _without_names(request: Request) -> Wanted:
     about = request.about
     # Of a pod that was never made, the DaemonSet is asked for.
     of_the_node = request.kind is not EvidenceKind.DAEMONSET_DESCRIBE or bool(
         about.node or about.pod
     )
-    return _Wanted(request.kind, of_the_node, about.container, about.previous)
+    return Wanted(request.kind, of_the_node, about.container, about.previous)

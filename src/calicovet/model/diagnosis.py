@@ -10,7 +10,7 @@ from calicovet.model.case import Passage as Passage
 from calicovet.model.evidence import Gap, LeftOut
 from calicovet.model.facts.base import Fact, Unreadable
 from calicovet.model.facts.settings import OwnerKind
-from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, Verdict
+from calicovet.model.finding import Difference, Exhibit, Finding, NextQuestion, SourceLine, Verdict
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.model.stage import Localisation
@@ -134,7 +134,7 @@ class Cluster:
 
     context: str
     server: str
-    nobody: str = ""
+    none_seen: str = ""
     """Why no calico-node was seen in it; the key of the words, empty where one was."""
     namespace: str = ""
     """The only one that was looked at; empty: all."""
@@ -161,6 +161,8 @@ class Diagnosis:
     crashed_causes: tuple[str, ...] = ()
     facts: tuple[tuple[Fact, Exhibit], ...] = ()
     """Everything that was read, for `--facts`."""
+    surroundings: Mapping[str, tuple[SourceLine, ...]] = field(default_factory=dict)
+    """The lines around what is shown as evidence, by the source of the exhibit."""
     taken_at: datetime | None = None
     """When the newest of the evidence was taken, where that is known."""
     cluster: Cluster | None = None

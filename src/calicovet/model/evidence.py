@@ -7,7 +7,7 @@ from hashlib import blake2b
 from calicovet.model.evidence_kinds.registry import CLUSTER_KINDS, EvidenceKind
 from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 
 __all__ = [
     "CLUSTER_KINDS",
@@ -36,7 +36,7 @@ class Evidence:
     id: str
     kind: EvidenceKind
     content: str
-    about: Subject = NOBODY
+    about: Subject = NO_SUBJECT
     taken_by: str = ""
     """A line that a human can repeat, such as the kubectl or ip command."""
     taken_at: datetime | None = None
@@ -75,7 +75,7 @@ class Request:
     """A wish for a piece of evidence."""
 
     kind: EvidenceKind
-    about: Subject = NOBODY
+    about: Subject = NO_SUBJECT
 
 
 class GapReason(StrEnum):

@@ -41,12 +41,31 @@ class Contrast:
 
 
 @record
+class Extent:
+    """A part of a text, from its first character up to and without `end`."""
+
+    start: int
+    end: int
+
+
+@record
 class Exhibit:
     """A citation made readable: where, the words themselves, how to get them again."""
 
     source: str
     excerpt: str
     taken_by: str = ""
+    deciding: tuple[Extent, ...] = field(default=(), compare=False)
+    """The words of the excerpt that decide, in its order: the values that were read from it."""
+
+
+@record
+class SourceLine:
+    """A line of a source, shown so that a citation can be read where it stands."""
+
+    number: int
+    text: str
+    cited: bool = False
 
 
 @record(kw_only=True)

@@ -128,14 +128,14 @@ class Group:
 
 @record(kw_only=True)
 class Selection:
-    """Whom to look at closely, and whom to compare them with."""
+    """Nodes to examine closely, and nodes to compare them with."""
 
     groups: tuple[Group, ...] = ()
     peers: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
     """Nodes that are not looked into, though their row matters.
 
-    They claim an address of one that is; where nobody is looked into, one stands for all.
+    They claim an address of one that is; where none is examined, one stands for all.
     """
     missing: tuple[str, ...] = ()
     """Nodes among the examined that have no pod, and need one: the DaemonSet wants it, or they are not ready."""

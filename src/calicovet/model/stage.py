@@ -88,7 +88,7 @@ class Localisation:
     """The stages whose way was open: everything before them was passed or does not apply."""
 
     def entered(self, stage: StageId) -> bool:
-        """Whether the run came as far as that stage; a stage nobody knows about counts as entered."""
+        """Whether the run came as far as that stage; an unknown stage counts as entered."""
         return (
             stage in self.entered_stages
             or self.states.get(stage, StageState.UNKNOWN) is StageState.UNKNOWN

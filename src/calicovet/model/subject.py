@@ -15,7 +15,7 @@ class Subject:
     """The run before the current one, as `kubectl logs --previous` shows it."""
 
 
-NOBODY = Subject()
+NO_SUBJECT = Subject()
 
 UNNAMED_PEER = "healthy-peer"
 """Stands for a node that a text calls healthy without naming it."""

@@ -7,6 +7,7 @@ from typing import assert_never
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import EventSeen, Fact, Unreadable
 from calicovet.parse.messages.scan import read_messages
+from calicovet.parse.objects.reported_words import unreported_lines
 from calicovet.parse.parser import Parser
 
 
@@ -238,6 +239,8 @@ def parse(piece: Evidence) -> Iterator[Fact | Unreadable]:
     if parser.messages:
         if piece.kind in _CONFIGURATION:
             told.update(_comments(piece.content))
+        if piece.kind is EvidenceKind.OBJECTS:
+            told.update(unreported_lines(piece.content))
         # What stands in an event was found there already, and its parser knows whose event it is.
         yield from (fact for fact in read_messages(piece) if told.isdisjoint(_lines_of(fact)))
 

@@ -21,7 +21,7 @@ class Row:
     heading: tuple[str, ...] = ()
 
     def cell(self, name: str) -> str:
-        """The word below a heading, where every word of the row has one of its own; empty otherwise."""
+        """The word below a heading, where every word of the row has its own; empty otherwise."""
         if name not in self.heading or len(self.words) != len(self.heading):
             return ""
         return self.words[self.heading.index(name)]

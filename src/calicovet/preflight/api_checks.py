@@ -28,7 +28,7 @@ def _reached(site: Site) -> Result | None:
     for each in node.all(CurlAnswered):
         tried.setdefault(each.target, each)
     if not tried:
-        # On a host that no cluster knows, nobody has said where it is.
+        # On a host outside of a cluster its address is unknown.
         return NOT_KNOWN if node.one(NodeListed) else not_known("nowhere")
     failed = next((each for each in tried.values() if not each.ok), None)
     if failed is None:

@@ -115,7 +115,7 @@ def is_on(value: str) -> bool:
 
 
 def was_shown(node: NodeView, kind: type[Fact]) -> bool:
-    """Whether somebody looked for that kind of fact: if none was found, there is none."""
+    """Whether that kind of fact was looked for: if none was found, there is none."""
     return not not_covered((kind,), node)
 
 

@@ -74,7 +74,7 @@ def _endpoints(site: Site) -> Result | None:
 
 
 def _resources(site: Site) -> Result | None:
-    # Before Calico is installed nobody misses them: they come with it.
+    # Before Calico is installed they are not missing: they come with it.
     if not site.asked.account:
         return None
     listed = site.node.all(CrdListed)
@@ -143,7 +143,7 @@ def _admitted(site: Site) -> Result | None:
 
 
 def _refused_by(said: str) -> str:
-    """The cause whose words those are; empty where nobody knows them."""
+    """The cause that this message belongs to; empty where it is unknown."""
     if "disallowed by cluster policy" in said:
         return "sched-privileged-disallowed"
     piece = Evidence(id="", kind=EvidenceKind.TEXT, content=said)

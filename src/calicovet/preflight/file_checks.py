@@ -168,7 +168,7 @@ def _other_plugins(site: Site) -> Result | None:
 
 
 def _listing(node: NodeView, directory: str) -> tuple[PathSeen, ...] | None:
-    """What lies in it; None: nobody looked."""
+    """What it contains; None: not looked at."""
     itself = node.one(PathSeen, lambda seen: seen.path == directory)
     if itself is None:
         return None

@@ -133,7 +133,7 @@ def _encapsulation(
     offers, has = there
     if module in has:
         return ok(offers)
-    # Before there are pools nobody knows how they will be reached.
+    # Without pools it is unknown how pods will be reached.
     if using is None:
         return risk(cause, offers)
     return bad(cause, offers, using, pool=using.cidr)

@@ -36,7 +36,7 @@ class Preflight:
     foreseen: tuple[Foreseen, ...]
     nodes: tuple[str, ...]
     untold: int = 0
-    """So many nodes more there are that nobody looked at."""
+    """How many more nodes exist that were not examined."""
 
     def of(self, answer: Answer) -> tuple[Foreseen, ...]:
         return tuple(each for each in self.foreseen if each.result.answer is answer)

@@ -75,7 +75,7 @@ def namespace_of(account: str) -> str:
 
 
 def verbs_for(step: GrantRule) -> tuple[str, ...]:
-    """All that the account does with the resource: whoever lacks one verb mostly lacks them all."""
+    """All verbs that the account uses on the resource: where one is missing, mostly all are."""
     stock = _STOCK.get(role_of(step.account), {}).get((step.group, step.resource), ())
     return stock if step.verb in stock else (*stock, step.verb)
 

@@ -39,7 +39,7 @@ PROBES: Mapping[Setting, str] = {
 LIMITS: Mapping[Setting, str] = {Setting.CPU_LIMIT: "cpu", Setting.MEMORY_LIMIT: "memory"}
 ENDPOINT = "kubernetes-services-endpoint"
 ROLLED_FOR = "calicovet/rolled-for"
-"""An annotation of the pods: they are made anew when it changes."""
+"""An annotation of the pods: they are recreated when it changes."""
 
 _POD: Place = ("spec", "template", "spec")
 _CALICO_NODE = Named("calico-node")
@@ -48,7 +48,7 @@ _OVERRIDES: Place = ("spec", "calicoNodeDaemonSet", "spec", "template", "spec")
 _OVERRIDDEN = ("nodeSelector", "affinity", "tolerations")
 """What the Installation lets people set for the pods."""
 _MADE = (CalicoKind.FELIX_CONFIGURATION, CalicoKind.BGP_CONFIGURATION)
-"""Objects that Calico does without as long as nobody wants anything else than the default."""
+"""Objects that need not exist as long as the defaults are used."""
 _FIELD_REFERENCE = "v1"
 """The server writes it in by itself; a patch that is to be found again has it from the start."""
 
@@ -159,7 +159,7 @@ def probe_of(value: str) -> dict[str, int]:
 
 
 def _variable(name: str, value: str | None) -> Put:
-    # The whole variable is replaced: one with a reference may hold no value of its own.
+    # The whole variable is replaced: one with a reference may not hold a value, too.
     place = (*_CONTAINER, "env", Named(name))
     return Put(place=place, value=GONE if value is None else {"value": value})
 
@@ -171,7 +171,7 @@ def _limit(resource: str, value: str, at: Place) -> Put:
 
 def _method_put(setting: Setting, value: str, installation: Value) -> tuple[Put, ...]:
     # The operator writes firstFound by itself and refuses two methods at once: the field is
-    # replaced as a whole. Whoever declares it has to say no to firstFound, or the merge keeps it.
+    # replaced as a whole. The patch must set firstFound to null, or the merge keeps it.
     method = installation_method(value)
     place = ("spec", "calicoNetwork", METHODS[setting])
     return (Put(place=place, value=method, told={"firstFound": False, **method}),)
@@ -196,11 +196,11 @@ _IN_INSTALLATION: Mapping[Setting, Callable[[Setting, str, Value], tuple[Put, ..
     Setting.CPU_LIMIT: _limit_put,
     Setting.MEMORY_LIMIT: _limit_put,
 }
-"""What is not here the operator sets by itself, and leaves nobody a field for it."""
+"""What is not here the operator sets by itself, without a field for it."""
 
 
 def _datastore_ready(value: str, owner: Owner) -> tuple[FieldLocation, ...]:
-    # A lock is somebody's: it may be taken away when he is gone, and never be put there by us.
+    # A lock has an owner: it may be removed when the owner is gone, and is never set by us.
     if value != "true":
         return ()
     information = object_refs.calicos(CalicoKind.CLUSTER_INFORMATION, "default", owner)
@@ -256,7 +256,7 @@ def _home(step: EditObject, owner: Owner, read: Read) -> FieldLocation:
 
 
 def _made(ref: ObjectRef, body: Mapping[str, Value], read: Read) -> Value:
-    """The object to create; None where there is one already, or nobody has looked."""
+    """The object to create; None where it exists already, or was not looked for."""
     if ref not in read or read[ref] is not None:
         return None
     place = {"namespace": ref.namespace} if ref.namespace else {}
@@ -281,7 +281,7 @@ def _homes_of_felix_value(
     daemonset = object_refs.daemonset(owner)
     place = (*_CONTAINER, "env", variable)
     if looked_up(read.get(daemonset), place) is not GONE:
-        # A variable wins over every object; under the operator nobody can have set one.
+        # A variable wins over every object; under the operator none can have been set.
         puts = (Put(place=place, value=GONE),)
         return () if owner.under_operator else (FieldLocation(ref=daemonset, puts=puts),)
     for ref in _felix_objects(owner, node):

@@ -137,7 +137,7 @@ class OfferBuilder:
     def taken_back(self, plan: Plan, node: NodeDiagnosis) -> tuple[OfferedStep, ...]:
         """The way back to the revision before the one that brought the blamed setting.
 
-        Only where nobody keeps the DaemonSet and would write it again.
+        Only where no tool manages the DaemonSet and would revert it.
         """
         if self.owner.under_operator is not False or self.owner.kind not in _LASTING:
             return ()

@@ -31,7 +31,7 @@ class Owner:
     daemonset: str = "calico-node"
 
     def kept(self, thing: str) -> str:
-        """The object's name, with whoever keeps it above."""
+        """The object's name, with its owner."""
         keeper = KEEPERS.get(self.kind) if self.kind is not None else None
         return f"{thing}, kept by {keeper}" if keeper else thing
 
@@ -58,5 +58,5 @@ def split_pod(pod: str) -> tuple[str, str]:
 def _under_operator(kind: OwnerKind | None, namespace: str) -> bool | None:
     if kind is OwnerKind.OPERATOR or namespace == _OPERATORS_NAMESPACE:
         return True
-    # Whoever keeps a DaemonSet in another namespace keeps it without the operator.
+    # A DaemonSet in another namespace is not managed by the operator.
     return False if kind is not None or namespace else None

@@ -44,5 +44,5 @@ class DraftStep:
 
 
 def waits_for_a_human(step: Step) -> bool:
-    """Whether what comes after it must not be done before somebody has done this."""
+    """Whether the following steps must wait until a person has done this."""
     return isinstance(step, _BY_HAND) and step.risk is not Risk.NONE

@@ -169,7 +169,7 @@ class Planner:
             return False
 
     def _is_open(self, home: FieldLocation) -> bool:
-        """Whether the object was read and nobody takes the change back at once."""
+        """Whether the object was read and no tool reverts the change at once."""
         if home.made is not None:
             return True
         found = self.objects.get(home.ref)
@@ -181,7 +181,7 @@ class Planner:
         return home.ref == object_refs.INSTALLATION or not is_operators(found)
 
     def _keeper(self, node: NodeDiagnosis, homes: Sequence[FieldLocation]) -> Keeper | None:
-        """Whoever writes these objects from a source of his own."""
+        """The tool that writes these objects from its own source."""
         above = self._above(node)
         for home in homes:
             own = keeper_of(self.objects.get(home.ref))
@@ -194,7 +194,7 @@ class Planner:
         chain, told = self.chain(node), self.diagnosis.owner
         if chain is not None:
             return chain.keeper
-        # Without the objects there is only what somebody said or a listing showed.
+        # Without the objects there is only what a person reported or a list showed.
         return Keeper(kind=told, shown_by="") if told is not None and told in KEEPERS else None
 
     def _migrates(self) -> bool:
@@ -241,5 +241,5 @@ class Planner:
 
 
 def _rolls(draft: DraftStep) -> bool:
-    """Whether calico-node's pods are made anew once this is sent."""
+    """Whether calico-node's pods are recreated once this is sent."""
     return bool(draft.homes) and draft.step.risk is Risk.ROLLS_ALL_NODES

@@ -14,7 +14,7 @@ _HOST_STEPS = (RunOnNode, RestartUnit)
 
 
 def scripts_of(drafts: Sequence[DraftStep]) -> Mapping[str | None, HostScript]:
-    """A script for each node on which something is to be done that needs nobody to think."""
+    """A script for each node with steps that need no decision."""
     refusals = why_not(drafts)
     steps: dict[str | None, list[ScriptStep]] = {}
     for number, draft in enumerate(drafts):

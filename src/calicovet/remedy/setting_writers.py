@@ -63,7 +63,7 @@ def _autodetection_patch(field: str, method: str, before: str | None) -> str:
     if before is None:
         place = f"/spec/calicoNetwork/{field}"
         return commands.json_patch(INSTALLATION, [{"op": "add", "path": place, "value": new}])
-    # firstFound stands in the object by default, whoever chose what.
+    # firstFound stands in the object by default.
     gone = dict.fromkeys(("firstFound", *installation_method(before)), None)
     return commands.patch_installation({"calicoNetwork": {field: {**gone, **new}}})
 
@@ -134,7 +134,7 @@ def _limit(resource: str) -> Write:
 
 
 def _installation_limit(resource: str) -> Write:
-    """A limit is there because somebody has put it into the Installation: nobody else sets one."""
+    """A limit is there because a person put it into the Installation: nothing else sets one."""
     first = "/spec/calicoNodeDaemonSet/spec/template/spec/containers/0"
     # A merge would drop what else stands in the list.
     test = {"op": "test", "path": f"{first}/name", "value": "calico-node"}
@@ -171,7 +171,7 @@ def _installation_pool(owner: Owner, value: str, before: str | None) -> Written:
 
 
 def _not_there(place: str) -> Write:
-    """The operator sets it by itself and leaves nobody a field for it."""
+    """The operator sets it by itself and has no field for it."""
 
     def written(owner: Owner, value: str, before: str | None) -> Written:
         return Written(owner=owner.kept("Installation/default"), place=place)
@@ -196,7 +196,7 @@ def _api_endpoint(of_operator: str = "") -> Write:
             host=host.strip("[]"),
             port=port,
         )
-        # Under the operator its own watch rolls the DaemonSet; elsewhere nobody does.
+        # The operator's watch rolls the DaemonSet; elsewhere nothing does.
         rolled = () if owner.under_operator else (commands.rollout(owner, "restart"),)
         gone = command(
             "{kubectl} delete configmap {configmap}",

@@ -17,7 +17,7 @@ def sentence(finding: Finding, language: Language) -> str:
 
 
 def summary(cause: str, details: Mapping[str, str], language: Language) -> str:
-    """The same, of a cause that nobody has found yet."""
+    """The same, of a cause that was not found yet."""
     text = _document(cause, language)
     if text is None:
         return cause
@@ -67,7 +67,7 @@ def step(cause: str, offered: OfferedStep, language: Language) -> str:
 
 
 def choices(told: str) -> tuple[str, tuple[str, ...]]:
-    """The sentence of a step, and what it lets somebody choose from."""
+    """The sentence of a step, and its alternatives."""
     sentence, *listed = told.split("\n- ")
     return (sentence.rstrip(":："), tuple(listed)) if listed else (sentence, ())
 
@@ -147,7 +147,7 @@ def wanted(gap: Gap, language: Language) -> str:
 
 
 def in_vain(gap: Gap, language: Language) -> str:
-    """Why it could not be looked at, in the words of whoever refused."""
+    """Why it could not be looked at, in the words of the server that refused."""
     frame = words(language)
     reason = frame.say(f"gap.{gap.reason}")
     if not gap.detail or f"want.{gap.request.kind}" not in frame:

@@ -235,7 +235,7 @@ def _said(each: Foreseen, frame: Words) -> str:
     result = each.result
     key = f"preflight.check.{each.check.name}.{result.key or result.answer}"
     details = {name: frame.heard(said) for name, said in result.details.items()}
-    # A check that leaves all to a cause has no words of its own.
+    # A check that leaves all to a cause has no separate words.
     if key not in frame:
         return summary(result.cause, details, frame.language)
     return frame.say(key, **details)

@@ -22,7 +22,7 @@ from calicovet.model.facts import (
 from calicovet.model.facts.addresses import is_masked_address
 
 NO_ANSWER = frozenset({CallError.TIMEOUT, CallError.REFUSED, CallError.NO_ROUTE})
-"""How a call fails that nobody took."""
+"""How a call fails that no server accepted."""
 
 ANSWERED = frozenset(
     {
@@ -34,7 +34,7 @@ ANSWERED = frozenset(
         Milestone.FELIX_IN_SYNC,
     }
 )
-"""Milestones that nobody reaches without the API server."""
+"""Milestones that cannot be reached without the API server."""
 _CONTROL_PLANE = re.compile(r"control|master|(?:^|[-_.])(?:m|cp)[-_]?\d", re.IGNORECASE)
 _OF_ETCD = frozenset({"2379", "2380"})
 _OF_THE_SERVICE = "443"
@@ -68,7 +68,7 @@ def is_calicos_own(call: Call) -> bool:
 
 
 def way_of(target: str, services: Iterable[str] = (), endpoints: Iterable[str] = ()) -> Way | None:
-    """The way to host:port, given what is known of both; None: neither, or nobody can tell."""
+    """The way to host:port, given what is known of both; None: neither, or unknown."""
     host, _, port = target.rpartition(":")
     host = host.strip("[]")
     if not host or port in _OF_ETCD:
@@ -168,7 +168,7 @@ def was_tried(node: NodeView) -> bool:
 
 
 def works_on_another_worker(case: Case) -> bool:
-    """Whether calico-node is healthy on a node that has no API server of its own."""
+    """Whether calico-node is healthy on a node without its own API server."""
     return any(not _is_control_plane(peer) for peer in case.fair)
 
 

@@ -28,7 +28,7 @@ def processor_of(node: NodeView) -> tuple[str, Fact] | None:
 
 
 def told_processor(node: NodeView) -> tuple[str, Claimed] | None:
-    """The architecture that a person tells of the cluster; of several, nobody knows which is this node's."""
+    """The architecture that a person names; of several, it is unknown which is this node's."""
     told = node.all(Claimed, lambda claim: claim.topic is Topic.PROCESSOR)
     return (told[0].value, told[0]) if len({claim.value for claim in told}) == 1 else None
 

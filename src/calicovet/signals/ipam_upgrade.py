@@ -35,7 +35,7 @@ def complaint(node: NodeView, *keys: str) -> IpamUpgradeSaid | None:
 
 
 def leftover(node: NodeView) -> PathSeen | None:
-    """The directory of host-local's addresses, where somebody saw it: without it nothing is migrated."""
+    """The directory of host-local's addresses, where it was seen: without it nothing is migrated."""
     return node.one(PathSeen, lambda seen: seen.present and seen.path.startswith(HOST_LOCAL))
 
 

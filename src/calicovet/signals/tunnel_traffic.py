@@ -18,7 +18,7 @@ from calicovet.model.record import record
 from calicovet.signals.messages import message, only_known
 
 _ENOUGH = 10
-"""So many packets somebody would have answered."""
+"""With so many packets an answer is expected."""
 
 
 @record(kw_only=True)
@@ -30,7 +30,7 @@ class Packets:
 
 
 def no_traffic(node: NodeView) -> tuple[Claimed, ...]:
-    """That somebody says that requests get lost."""
+    """A person reports that requests get lost."""
     return node.all(Claimed, lambda found: found.topic is Topic.TRAFFIC_DEAD)[:1]
 
 
@@ -93,14 +93,14 @@ def blocked(node: NodeView, cause: str, link: str) -> Iterator[Sign]:
         yield proves(rule, how=f"{rule.detail('chain')} {rule.detail('fate')}")
         return
     if is_misaddressed(node):
-        # Nobody can answer to an address that is not this node's.
+        # No answer can reach an address that is not this node's.
         return
     packets = watched(node, f"{cause}:packet")
     if packets.arrived:
         yield denies(*packets.arrived[:1])
         return
     silent = nothing_arrives(node, link)
-    # A single one may be all that somebody cut out.
+    # A single one may be all that was pasted.
     if sum(one.count for one in packets.left) > 1:
         yield indicates(*packets.left[:3], *only_known(silent), how="tcpdump")
     elif silent is not None:

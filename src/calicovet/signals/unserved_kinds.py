@@ -8,7 +8,7 @@ from calicovet.model.facts import ControllersSaid
 
 
 def refused_kind(case: Case, key: str) -> Iterator[Sign]:
-    """Proof where a manifest, pod or process of Calico is named with the kind; a hint where nobody is."""
+    """Proof where a manifest, pod or process of Calico is named with the kind; a hint where none is."""
     for said_as, sign in ((key, proves), (f"{key}:whose", hints)):
         for said in case.node.all(ControllersSaid):
             if said.key == said_as:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from calicovet.model.facts import Fact
+from calicovet.model.facts import Fact, FatalLine
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
@@ -50,14 +50,20 @@ _FELIX: Mapping[ThingClass, StageId] = {
 def stage_of_failures(
     facts: Iterable[Fact], states: Mapping[StageId, StageState]
 ) -> StageId | None:
-    """Where the newest failure of calico-node's programs stands; None where the start got past all of them."""
+    """Where the newest failure or end of calico-node's programs stands; None where the start got past all of them."""
     for fact in facts:
-        if not isinstance(fact, Failure) or fact.over or (fact.transient and fact.count < _LASTS):
-            continue
-        for stage in stages_of(fact):
+        for stage in _stages_at(fact):
             if states.get(stage, StageState.UNKNOWN) is StageState.UNKNOWN:
                 return stage
     return None
+
+
+def _stages_at(fact: Fact) -> tuple[StageId, ...]:
+    if isinstance(fact, FatalLine):
+        return tuple(stage for by, stage in _ONE_STAGE.items() if by == fact.process)
+    if isinstance(fact, Failure) and not fact.over and not (fact.transient and fact.count < _LASTS):
+        return stages_of(fact)
+    return ()
 
 
 def stages_of(failure: Failure) -> tuple[StageId, ...]:

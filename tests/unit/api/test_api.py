@@ -22,7 +22,8 @@ _SIGNATURES = {
     "json_schema": "()",
     "read_paths": "(paths, *, stdin=None, note=None)",
     "restrict_to_node": "(diagnosis, node)",
-    "to_json": "(diagnosis)",
+    "to_html": "(diagnosis, *, lang=None)",
+    "to_json": "(diagnosis, *, all_findings=False)",
     "to_markdown": "(diagnosis, *, lang=None)",
     "to_sentence": "(finding, *, lang='en')",
     "to_text": "(diagnosis, *, lang=None, width=100)",
@@ -75,6 +76,7 @@ def test_markdown_and_text_are_what_the_command_prints(
     monkeypatch.setenv("COLUMNS", "100")
     diagnosis = api.diagnose_paths([_CRASH])
     for output, told in (
+        ("html", api.to_html(diagnosis, lang=lang)),
         ("markdown", api.to_markdown(diagnosis, lang=lang)),
         ("text", api.to_text(diagnosis, lang=lang)),
     ):

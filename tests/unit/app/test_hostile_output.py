@@ -30,7 +30,7 @@ from tests.support.small_objects import crashing, daemonset, healthy, unschedule
 from tests.support.writable_cluster import WritableCluster
 
 LANGUAGES = ("en", "zh")
-FORMS = ("text", "markdown", "json", "jsonl")
+FORMS = ("text", "markdown", "json", "jsonl", "html")
 SICK = "NAME READY STATUS RESTARTS AGE\ncalico-node-abcde 0/1 CrashLoopBackOff 5 5d\n"
 Say = Callable[..., str]
 

@@ -1,4 +1,4 @@
-"""Every row of the table of red herrings: told under "Not it" beside the cause, and never the cause."""
+"""Every row of the table of red herrings: told under "Harmless" beside the cause, and never the cause."""
 
 import pytest
 

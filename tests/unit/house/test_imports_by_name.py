@@ -11,6 +11,7 @@ _LOADERS = {"app/commands/table.py", "causes/catalogue.py"}
 _FIELD_BY_FIELD = {
     "model/record.py",
     "report/page/fact_list.py",
+    "diagnosis/evidence/deciding_words.py",  # finds the values of any fact in the line it cites
     "diagnosis/silences.py",  # hands on what is read of a view, and notes it
     "app/cli/interrupt.py",  # asks for signals, of which Windows has fewer
 }

@@ -53,7 +53,7 @@ def test_no_other_way_is_no_words() -> None:
 
 def test_a_question_that_nobody_wrote_is_put_in_general() -> None:
     asked = NextQuestion(command="x", key="no-such-kind")
-    assert cause_sentences.question(asked, "n", "p", EN) == "The output of this line decides."
+    assert cause_sentences.question(asked, "n", "p", EN) == "The output of this command decides."
 
 
 def test_the_way_back_begins_with_the_last_step() -> None:
@@ -75,7 +75,8 @@ def test_where_a_setting_is_changed_is_told_in_the_reader_s_language() -> None:
     owner = "Installation/default | DaemonSet/calico-node in kube-system, kept by Helm"
     details = (("owner", owner), ("setting", "IP"), ("value", "autodetect"))
     step = OfferedStep(key="set-setting", details=details)
-    assert cause_sentences.step("any", step, EN) == f"{owner}: IP = autodetect"
+    told = owner.replace("kept by", "managed by")
+    assert cause_sentences.step("any", step, EN) == f"{told}: IP = autodetect"
     assert cause_sentences.step("any", step, ZH) == (
         "Installation/default | 命名空间 kube-system 里的 DaemonSet/calico-node（由 Helm 管理）："
         "IP = autodetect"
@@ -85,7 +86,7 @@ def test_where_a_setting_is_changed_is_told_in_the_reader_s_language() -> None:
 def test_what_a_kubelet_s_silence_is_called_is_told_in_the_reader_s_language() -> None:
     wish = Request(EvidenceKind.KUBELET_STATS, Subject("n1"))
     late = Gap(wish, GapReason.TIMED_OUT, "The read operation timed out")
-    assert cause_sentences.in_vain(late, ZH) == "没有及时回应（读取超时）"
+    assert cause_sentences.in_vain(late, ZH) == "超时（读取超时）"
 
 
 _CHOICE = OfferedStep(key="step.remove-the-bridge", details=(("node", "n"), ("link", "br0")))
@@ -107,7 +108,7 @@ def test_another_way_ends_with_what_there_is_to_choose() -> None:
     offer = Offer(owner="", steps=(restart,), instead=(_CHOICE, restart))
     told = cause_sentences.instead("ip-wrong-bridge", offer, Language.EN)
     first, *listed = told.splitlines()
-    assert first.startswith("least reach: ") and "remove it; " in first
+    assert first.startswith("least impact: ") and "remove it; " in first
     assert len(listed) == 2
 
 
@@ -115,4 +116,4 @@ def test_what_has_no_way_back_says_why_with_its_number() -> None:
     plain = OfferedStep(key="restart-pod")
     swept = OfferedStep(key="step.sweep", no_undo=NoUndo.WAS_BROKEN)
     (told,) = cause_sentences.no_undo((plain, swept), Language.EN)
-    assert told.startswith("step 2 needs no way back")
+    assert told.startswith("step 2 needs no undo")

@@ -82,6 +82,6 @@ def test_what_systems_say_is_told_in_the_reader_s_language() -> None:
 
 def test_between_chinese_words_there_is_no_space_and_around_names_there_is() -> None:
     assert close_up("在 该节点 上加载 ipset 模块") == "在该节点上加载 ipset 模块"
-    assert words(Language.ZH).say("line.same-plan", node="（节点未知）") == "同（节点未知）"
-    assert words(Language.ZH).say("line.same-plan", node="node-b") == "同 node-b"
+    assert words(Language.ZH).say("line.same-plan", node="（节点未知）") == "与（节点未知）相同"
+    assert words(Language.ZH).say("line.same-plan", node="node-b") == "与 node-b 相同"
     assert close_up("two  words") == "two  words"

@@ -98,6 +98,7 @@ def test_a_stage_that_was_passed_is_not_where_the_start_stands() -> None:
         ("upgrade-ipam", StageId.IPAM_UPGRADED, Shape.INIT_FAILING),
         ("install-cni", StageId.CNI_INSTALLED, Shape.INIT_FAILING),
         ("hostpath-init", StageId.BPF_PREPARED, Shape.INIT_FAILING),
+        ("tunnel-ip-allocator", StageId.TUNNEL_ADDRESSES_ALLOCATED, Shape.EXITS_AT_STARTUP),
         ("confd", StageId.BIRD_RUNNING, Shape.RUNNING_NOT_READY),
     ],
 )
@@ -108,3 +109,11 @@ def test_the_line_that_ended_a_program_fails_its_stage(
     assert found.frontier == (stage,)
     assert found.states[stage] is StageState.FAILED
     assert found.shape is shape
+
+
+@pytest.mark.parametrize("process", ["cni-config-monitor", "monitor-addresses", "status-reporter"])
+def test_the_line_that_ended_a_service_stands_at_the_services(process: str) -> None:
+    ended = FatalLine(text="no words that are known", process=process)
+    assert locate(view(ended)).frontier == (StageId.SERVICES_RUNNING,)
+    # The kubelet's fatal line is none of calico-node's.
+    assert locate(view(FatalLine(text="no words", process="kubelet"))).frontier == ()

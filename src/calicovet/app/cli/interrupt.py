@@ -63,7 +63,7 @@ def first_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
         _STOPPED_BY[0] = number
         restore()
-        # In a thread of its own: the code that was interrupted may hold the lock that `stop` needs.
+        # In a separate thread: the interrupted code may hold the lock that `stop` needs.
         Thread(target=stop, daemon=True).start()
 
     for number in usual:

@@ -29,7 +29,7 @@ _LOOK = {
 
 
 def same_cluster(arguments: Namespace) -> tuple[Part, ...]:
-    """Which cluster, and as whom."""
+    """Which cluster, and which identity."""
     return tuple(_words(arguments, _CLUSTER))
 
 

@@ -18,6 +18,12 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         default=SUPPRESS,
         help="form of the result (default: text)",
     )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        default=SUPPRESS,
+        help="open the result in the browser, as -o html",
+    )
     parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="tell of this node only")
     parser.add_argument(
         "--exit-zero",
@@ -31,10 +37,16 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         default=SUPPRESS,
         help="list what was read, with its lines",
     )
+    parser.add_argument(
+        "--all-findings",
+        action="store_true",
+        default=SUPPRESS,
+        help="with -o json or jsonl: also the causes that are untested or ruled out",
+    )
 
 
 def add_output_flag(parser: "ArgumentParser", *forms: str, also: str = "") -> None:
-    """Lets the command take `-o` with forms of its own; `also` explains them."""
+    """Lets the command take `-o` with its own forms; `also` explains them."""
     parser.add_argument(
         "-o",
         "--output",

@@ -19,13 +19,17 @@ class Settings:
     colour: bool
     width: int
     terminal: bool
-    """Somebody looks at the result while it is written."""
+    """The result is written to a terminal."""
     program: str
     """How the user called it: `calicovet` or `kubectl calico-vet`."""
     output: str
+    open: bool = False
+    """The result is shown in a browser, not written."""
     node: str
     exit_zero: bool
     facts: bool
+    all_findings: bool = False
+    """JSON also holds the causes that are untested or ruled out."""
     verbose: bool
     debug: bool = False
     """Unexpected errors are shown with their traceback."""
@@ -36,16 +40,19 @@ class Settings:
 def settings_of(arguments: Namespace, program: str) -> Settings:
     """One value out of flags and environment; nothing else reads either."""
     terminal = sys.stdout.isatty()
+    opened = getattr(arguments, "open", False)
     return Settings(
         language=choose_language(getattr(arguments, "lang", None), os.environ),
         colour=choose_colour(getattr(arguments, "color", "auto"), os.environ, terminal),
         width=choose_width(os.environ, terminal),
         terminal=terminal,
         program=program,
-        output=getattr(arguments, "output", "text"),
+        output=getattr(arguments, "output", "html" if opened else "text"),
+        open=opened,
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
+        all_findings=getattr(arguments, "all_findings", False),
         verbose=getattr(arguments, "verbose", False),
         debug=getattr(arguments, "debug", False),
         deadline=getattr(arguments, "deadline", DEADLINE),

@@ -28,7 +28,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="PATH",
         help="files, folders, bundles, or - for standard input; without: the live cluster",
     )
-    parser.add_argument("--each", action="store_true", help="every path is an incident of its own")
+    parser.add_argument(
+        "--each", action="store_true", help="treat every path as a separate incident"
+    )
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

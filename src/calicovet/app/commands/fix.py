@@ -122,7 +122,7 @@ def _live(arguments: Namespace, settings: Settings, causes: tuple[str, ...]) -> 
 
     target = find_target(arguments, settings)
     diagnosis = look(arguments, settings, target)
-    # Of its own: the look's client ends with the look.
+    # A separate client: that of the diagnosis ends with it.
     client = open_client(target, Event())
     try:
         fix = make_plan(
@@ -222,7 +222,7 @@ def _verified(
     target: "Target",
     applied: Applied,
 ) -> Applied:
-    """The same with what came of it; without where nobody wanted to wait for it."""
+    """The same with its outcome, or without it where the user did not wait."""
     from calicovet.app.cli.interrupt import first_interrupt
     from calicovet.app.services.fix_apply import is_rolling, watch
     from calicovet.world.journals.journal_file import JournalWriter
@@ -253,7 +253,7 @@ def _is_bad(outcome: Outcome | None) -> bool:
 
 
 def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> Applied:
-    """The same, taken back where somebody is there and says so."""
+    """The same, rolled back if a user at the terminal asks for it."""
     if not sys.stdin.isatty() or settings.output == "json":
         return applied
     from calicovet.app.services.fix_rollback import undo_entries
@@ -269,7 +269,7 @@ def _offer_undo(settings: Settings, cluster: "Cluster", applied: Applied) -> App
 
 
 def _show_outcome_first(applied: Applied, settings: Settings) -> None:
-    """Nobody can say whether to take it back before knowing what came of it."""
+    """Whether to roll back cannot be decided before the outcome is known."""
     from calicovet.report.fixes.change_lines import reason_text
     from calicovet.report.words import words
 

@@ -122,7 +122,7 @@ def watch(
     """What became of the promise, and whether pods are still being replaced.
 
     Looks until it is kept everywhere and nothing rolls any more, a node has fallen sick and stays so, or the time is up;
-    or until `wait` says that nobody wants to wait any longer.
+    or until `wait` says that the user no longer waits.
     """
     before = concerned(fix)
     until = monotonic() + within

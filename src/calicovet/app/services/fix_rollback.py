@@ -21,7 +21,7 @@ from calicovet.model.remediation.change_json import change_json
 from calicovet.model.remediation.fix import Undo, UndoState
 from calicovet.model.remediation.journal import Entry, Fate, Journal, Trust
 from calicovet.model.remediation.send_result import Made, Refusal, Refused, made_of
-from calicovet.remedy.kubectl.undo_commands import undo_commands
+from calicovet.remedy.kubectl.journal_undo import undo_commands
 from calicovet.remedy.patches.diff import diff
 from calicovet.remedy.patches.json_patch import DoesNotFit, found, patched
 from calicovet.remedy.patches.object_patch import unchanged
@@ -192,7 +192,7 @@ def _own_creation(current: Value, change: CreateObject) -> Made:
 
 
 def _holds(current: Value, wanted: Value) -> bool:
-    """Whether all that is wanted is there; the server adds fields of its own."""
+    """Whether all wanted fields are there; the server adds others."""
     if isinstance(wanted, dict) and isinstance(current, dict):
         return all(key in current and _holds(current[key], each) for key, each in wanted.items())
     return bool(current == wanted)

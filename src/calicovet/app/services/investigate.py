@@ -149,8 +149,8 @@ def _look_closer(
 
 def _of_the_operator(seen: Seen, selection: Selection) -> tuple[Request, ...]:
     """The operator, where there may be one and something is wrong: it makes the DaemonSet, or fails to."""
-    nobody = seen.overview.pods_known and not seen.overview.pods
-    return (THE_OPERATOR,) if seen.operator and (selection.examined or nobody) else ()
+    no_pods = seen.overview.pods_known and not seen.overview.pods
+    return (THE_OPERATOR,) if seen.operator and (selection.examined or no_pods) else ()
 
 
 def _is_not_meant(selection: Selection, overview: Overview) -> bool:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _Seen = TypeVar("_Seen")
 
 _WORKERS = 16
-"""More would mostly shake hands: every one needs a connection of its own."""
+"""More workers only add TLS handshakes."""
 _TURN = 0.0005
 """Seconds that a thread may think while others have answers to take in; Python's own are ten times as many."""
 
@@ -65,7 +65,7 @@ def look_at_cluster(
 ) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached.
 
-    That nobody was seen is told here, unless it is `shown` with the result. `target`: where it is known already;
+    Reports here that no calico-node was seen, unless the result shows it (`shown`). `target`: where it is known already;
     `also`: nodes that are looked into in any case. Where an unexpected error ends the investigation, it is raised,
     or with `partial` returned with what was found so far.
     """
@@ -86,10 +86,10 @@ def look_at_cluster(
     if found.failure is not None and not partial:
         raise found.failure
     namespace = flags_of(arguments).namespace
-    nobody = "" if cut_short else _why_nobody_was_seen(found, namespace)
-    cluster = Cluster(target.context, target.server, nobody, namespace)
-    if nobody and not shown:
-        notify(nobody, settings, namespace=namespace, program=settings.program)
+    none_seen = "" if cut_short else _why_none_was_seen(found, namespace)
+    cluster = Cluster(target.context, target.server, none_seen, namespace)
+    if none_seen and not shown:
+        notify(none_seen, settings, namespace=namespace, program=settings.program)
     from calicovet.remedy.offers import with_offers
 
     diagnosis = with_offers(replace(found.diagnosis, cluster=cluster))
@@ -161,13 +161,13 @@ def ask_cluster(
             megabytes=f"{client.bytes / 1e6:.1f}",
             seconds=f"{monotonic() - began:.1f}",
         )
-    # All of it is needed to the end: at the exit, nobody has to look for garbage in it.
+    # All of it is needed to the end, so the collector need not scan it at exit.
     freeze()
     return found, target, pool.interrupted or time_is_up
 
 
-def _why_nobody_was_seen(found: Found, namespace: str) -> str:
-    """Whether there is no calico-node, or it could not be seen; empty where somebody was seen."""
+def _why_none_was_seen(found: Found, namespace: str) -> str:
+    """Whether there is no calico-node, or it could not be seen; empty where one was seen."""
     diagnosis = found.diagnosis
     if diagnosis.summary.verdict is not SummaryVerdict.COULD_NOT_LOOK or diagnosis.nodes:
         return ""
@@ -213,7 +213,7 @@ def _way(arguments: Namespace, target: "Target", stop: Event, settings: Settings
             announce=asks("ssh"),
         )
     if arguments.debug_pod is not None:
-        # Of its own: it has to remove its pods when everything else has stopped.
+        # A separate client: it has to remove its pods after everything else has stopped.
         client = open_client(target, Event())
         return Way(
             open=lambda seen: ways.in_debug_pods(

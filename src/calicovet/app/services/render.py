@@ -25,6 +25,8 @@ def check_form(settings: Settings, *, many: bool) -> None:
     """Refuses what no form can show, before anything is read."""
     if many and not FORMATS[settings.output].several:
         raise BadUsage("several incidents", key="many")
+    if settings.open and settings.output != "html":
+        raise BadUsage("--open is for -o html", key="open")
     if settings.facts and settings.output != "text":
         raise BadUsage("--facts is for people", key="facts")
 
@@ -36,7 +38,13 @@ def is_for_programs(output: str) -> bool:
 
 def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
     """Writes the result; `name` tells it from others of the same run."""
-    for part in FORMATS[settings.output].render(diagnosis, settings, name):
+    parts = FORMATS[settings.output].render(diagnosis, settings, name)
+    if settings.open:
+        from calicovet.app.services.browser import open_in_browser
+
+        open_in_browser("".join(parts), settings)
+        return
+    for part in parts:
         write(part)
 
 
@@ -63,7 +71,7 @@ def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
 def _json(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.machine.diagnosis_json import render_json
 
-    yield render_json(diagnosis)
+    yield render_json(diagnosis, all_findings=settings.all_findings)
 
 
 def _markdown(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
@@ -74,16 +82,23 @@ def _markdown(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[s
     yield heading + render_markdown(make_page(diagnosis, settings.language, settings.program))
 
 
+def _html(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.html.html_page import render_html
+
+    yield render_html(diagnosis, settings.language, settings.program, name)
+
+
 def _jsonl(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.machine.diagnosis_json import render_jsonl
 
-    yield render_jsonl(diagnosis, name)
+    yield render_jsonl(diagnosis, name, all_findings=settings.all_findings)
 
 
 FORMATS: Mapping[str, Format] = {
     "text": Format(render=_text),
     "json": Format(render=_json, for_programs=True, several=False),
     "markdown": Format(render=_markdown),
+    "html": Format(render=_html, several=False),
     "jsonl": Format(render=_jsonl, for_programs=True),
 }
 """What `-o` takes, in the order of the help; the first is the default."""

@@ -151,7 +151,7 @@ def _delays_by_events(facts: Sequence[Fact]) -> Iterable[Fact]:
             and end.age is not None
             and end.age <= begin.age
         ]
-        # The next one: a pod that was made anew on the spot starts everything again.
+        # The next one: a pod that was recreated at once starts everything again.
         age, end = max(ends, key=lambda found: found[0], default=(None, None))
         if age is None or end is None or end.count > 1:
             continue

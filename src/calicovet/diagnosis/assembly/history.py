@@ -80,7 +80,7 @@ def _ends_or_fails(fact: Fact) -> bool:
 
 
 def _connected_since(facts: Iterable[Fact]) -> Mapping[str, datetime]:
-    """Since when each node that is Ready has been so; a Node that was made anew says nothing of the former one."""
+    """Since when each node that is Ready has been so; a recreated Node says nothing about the former one."""
     ready: dict[str, NodeCondition] = {}
     joined: dict[str, datetime] = {}
     for fact in facts:
@@ -100,7 +100,7 @@ def _connected_since(facts: Iterable[Fact]) -> Mapping[str, datetime]:
 
 
 def _is_disproved(fact: Fact, connected: Mapping[str, datetime]) -> bool:
-    """Whether it says why a node was not ready, before the node became Ready or was made anew."""
+    """Whether it says why a node was not ready, before the node became Ready or was recreated."""
     begin = connected.get(fact.about.node)
     if begin is None or fact.at is None or fact.at >= begin or not isinstance(fact, _REPORTED):
         return False

@@ -11,7 +11,7 @@ from calicovet.model.subject import UNNAMED_PEER
 
 @record
 class Pairing:
-    """The two are taken for one node's pod before and after it was made anew."""
+    """The two are taken for one node's pod before and after its recreation."""
 
     listed: str
     described: str
@@ -20,7 +20,7 @@ class Pairing:
 
 
 def pair_listed_with_described(facts: Sequence[Fact]) -> tuple[Pairing, ...]:
-    """The one sick pod of a list whose node nobody tells, with the one pod described that the list lacks."""
+    """The one unhealthy pod of a list whose node is unknown, with the one pod described that the list lacks."""
     described = {
         fact.about.pod: fact
         for fact in facts
@@ -51,7 +51,7 @@ def pair_listed_with_described(facts: Sequence[Fact]) -> tuple[Pairing, ...]:
 
 
 def home_of_lone_pod(facts: Sequence[Fact]) -> Mapping[str, str]:
-    """The node of the one sick pod whose node nobody tells; empty where several could be meant."""
+    """The node of the one unhealthy pod without a known node; empty where several could be meant."""
     placed = {fact.about.pod: fact.about.node for fact in facts if fact.about.node}
     rows = {
         fact.about.pod: fact
@@ -66,7 +66,7 @@ def home_of_lone_pod(facts: Sequence[Fact]) -> Mapping[str, str]:
 
 
 def _meant(facts: Sequence[Fact], *, alone: bool) -> set[str]:
-    """The hosts that are not ready; where nobody lists hosts and pods have no fellows, whoever is spoken of."""
+    """The hosts that are not ready; where no list shows hosts and pods have no fellows, the host that the text names."""
     listed = [fact for fact in facts if isinstance(fact, NodeListed) and fact.about.node]
     if listed:
         return {row.about.node for row in listed if row.status.startswith("NotReady")}

@@ -3,7 +3,11 @@
 import re
 from collections.abc import Iterable
 
-from calicovet.diagnosis.failures.relevance import concerns_calico_node, is_calicos
+from calicovet.diagnosis.failures.relevance import (
+    CALICOS_PROGRAMS,
+    concerns_calico_node,
+    is_calicos,
+)
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import (
     AddressAutodetected,
@@ -11,6 +15,7 @@ from calicovet.model.facts import (
     BgpSaid,
     CniInstallSaid,
     Fact,
+    FatalLine,
     FelixHealth,
     FelixSaid,
     IpamUpgradeSaid,
@@ -25,7 +30,7 @@ _WORDS = re.compile(
     r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver|clusterinformation|\bippools?\b",
     re.IGNORECASE | re.ASCII,
 )
-# Cut log lines may hold none of the words, and still be nobody else's.
+# A truncated Calico line may match no keyword.
 _CALICOS_OWN = (
     AddressAutodetected,
     BgpNotEstablished,
@@ -57,12 +62,15 @@ def concerns_calico(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool
     """Whether the words name Calico, or a line is of the kind that only Calico prints."""
     return any(
         _WORDS.search(piece.content) or _WORDS.search(piece.taken_by) for piece in evidence
-    ) or any(
-        is_calicos(fact)
-        if isinstance(fact, Failure)
-        else isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact)
-        for fact in facts
-    )
+    ) or any(_is_calicos_own(fact) for fact in facts)
+
+
+def _is_calicos_own(fact: Fact) -> bool:
+    if isinstance(fact, Failure):
+        return is_calicos(fact)
+    if isinstance(fact, FatalLine):
+        return fact.process in CALICOS_PROGRAMS
+    return isinstance(fact, _CALICOS_OWN) and not _may_be_anybodys(fact)
 
 
 def is_ticket(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:

@@ -20,7 +20,7 @@ from calicovet.signals.message_owner import names_operator
 _REFUSAL_REASONS = (
     # The kubelet tries to give a pod its network several times a minute.
     ("FailedCreatePodSandBox", CniPluginSaid, timedelta(seconds=45)),
-    # Whoever admits pods refuses them in a fixed order: another reason means that the first is gone.
+    # Admission refuses pods in a fixed order: another reason means that the first is gone.
     ("FailedCreate", KubeletSaid, timedelta(seconds=10)),
 )
 """Events that tell why something is refused, by which facts, and how long apart two tries are no more one."""
@@ -63,7 +63,7 @@ def _former(
     for event in refusals:
         about = event.about
         if event.cited[0] in places:
-            # Rows that name nobody stand under whoever is described.
+            # Rows without a name belong to the pod that is described.
             thing = about.pod or event.object or event.cited[0].evidence
             by_whom.setdefault((about.node, about.namespace, thing), []).append(event)
     for tries in by_whom.values():

@@ -77,7 +77,7 @@ def newest_first(facts: Iterable[Fact], evidence: Mapping[str, Evidence]) -> lis
 def latest_time(facts: Iterable[Fact]) -> datetime | None:
     """The latest moment that the evidence knows of: it was taken then or later.
 
-    Events tell their age, not their time; where one of them also has a time of its own
+    Events tell their age, not their time; where one of them also has its own time
     (a container's start), the two together say what "now" was.
     """
     facts = tuple(facts)

@@ -86,7 +86,7 @@ def make_views(
         del own[gone]
     own = {key: _without_replaced(mine, evidence) for key, mine in own.items()}
     if not own and not floating and any(tells_of_trouble(fact) for fact in shared):
-        # A DaemonSet that gets no pods: sick, though there is nobody to point at.
+        # A DaemonSet that gets no pods: unhealthy, though there is no pod to name.
         own[("", "")] = []
     named = any(speaks_of_calico(mine) for mine in own.values())
     if not named and not floating and any(counts_all(fact) for fact in shared):

@@ -18,7 +18,7 @@ _UNWELL_OTHERS = 3
 
 
 def objects_wanted(overview: Overview, selection: Selection) -> tuple[Request, ...]:
-    """The objects of everybody that is looked into, and what the cluster says where somebody is sick."""
+    """The objects of all examined nodes, and the cluster's own where a node is unhealthy."""
     return tuple(_objects_wanted(overview, selection))
 
 

@@ -136,7 +136,7 @@ def _cut_off_without_pod(overview: Overview, asked: bool) -> set[str]:
 def _left_without_pod(overview: Overview) -> set[str]:
     """Nodes where calico-node has run, as the address shows that it stored, and runs no more.
 
-    They stay ready with what it left behind, though nobody cares for their network.
+    They stay ready with what it left behind, though their network is not maintained.
     """
     if not overview.pods_known or not overview.pods or overview.one_namespace:
         return set()
@@ -180,7 +180,7 @@ def _misplaced(nodes: Sequence[NodeRow], addresses: Mapping[str, str]) -> frozen
         if "." in row.internal and row.name in addresses
     ]
     wrong = frozenset(name for name, right in compared if not right)
-    # A cluster that keeps Calico on a network of its own has it so everywhere.
+    # A cluster that keeps Calico on a separate network does so on every node.
     return wrong if len(wrong) * 2 <= len(compared) or len(compared) < 3 else frozenset()
 
 

@@ -106,4 +106,4 @@ def _replaced_pods(fleet: Fleet) -> Iterator[Contradiction]:
 
 
 def _contradiction(key: str, facts: Iterable[Fact], fleet: Fleet, **details: str) -> Contradiction:
-    return Contradiction(key, exhibits_of(facts, fleet.evidence_index), details)
+    return Contradiction(key, exhibits_of(facts, fleet.evidence_index, details.values()), details)

@@ -86,7 +86,7 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
         if not fact.never and not goes_on.isdisjoint(fact.cited):
             continue
         for herring in _herring(fact.key, (fact,), fleet.evidence_index):
-            # Of plain bookkeeping nobody needs to be told that it is harmless.
+            # Plain bookkeeping need not be reported as harmless.
             if _FRIGHTENS.search(herring.exhibit.excerpt):
                 seen.add(fact.key)
                 yield herring
@@ -155,6 +155,6 @@ def _herring(
     evidence_index: EvidenceIndex,
     details: Mapping[str, str] | None = None,
 ) -> Iterator[RedHerring]:
-    for exhibit in exhibits_of(facts, evidence_index)[:1]:
+    for exhibit in exhibits_of(facts, evidence_index, (details or {}).values())[:1]:
         if exhibit.excerpt or exhibit.taken_by:
             yield RedHerring(key, exhibit, details or {})

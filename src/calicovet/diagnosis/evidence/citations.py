@@ -1,14 +1,19 @@
 """Citations for the report: source, excerpt, and the command that shows it again."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
+from calicovet.diagnosis.evidence.deciding_words import deciding_words
 from calicovet.diagnosis.evidence.object_lines import joined, key_of, leaf_at
 from calicovet.model.evidence import YOU_SAY, Evidence, EvidenceKind
 from calicovet.model.facts import Citation, Fact
-from calicovet.model.finding import Exhibit
+from calicovet.model.finding import Exhibit, Extent
 from calicovet.model.provenance import EvidenceRole
 
 _LONGEST = 300
+_LONGEST_SEARCHED = 20_000
+_AROUND = 40
+"""So many characters stay before the deciding words of a text that is shortened."""
 
 
 class EvidenceIndex:
@@ -63,17 +68,34 @@ class EvidenceIndex:
         return self._lines[evidence]
 
 
-def exhibits_of(facts: Iterable[Fact], evidence_index: EvidenceIndex) -> tuple[Exhibit, ...]:
-    """What the facts cite, each place once, in the order given; the values of one object together."""
-    groups = dict.fromkeys(
-        group for fact in facts for group in _together(fact.cited, evidence_index)
-    )
-    found = dict.fromkeys(
-        exhibit
-        for group in _not_told_twice(groups)
-        if (exhibit := _exhibit(group, evidence_index)) is not None
-    )
-    return tuple(found)
+def exhibits_of(
+    facts: Iterable[Fact], evidence_index: EvidenceIndex, values: Iterable[str] = ()
+) -> tuple[Exhibit, ...]:
+    """What the facts cite, each place once, in the order given; the values of one object together.
+
+    `values` are what a sentence about the facts says: where they stand in an excerpt, they decide.
+    """
+    read_from: dict[tuple[Citation, ...], list[Fact]] = {}
+    for fact in facts:
+        for group in _together(fact.cited, evidence_index):
+            read_from.setdefault(group, []).append(fact)
+    found: dict[Exhibit, list[Fact]] = {}
+    for group in _not_told_twice(read_from):
+        exhibit = _whole(group, evidence_index)
+        if exhibit is not None:
+            found.setdefault(exhibit, []).extend(read_from[group])
+    values = tuple(values)
+    return tuple(_marked(exhibit, values, told) for exhibit, told in found.items())
+
+
+def _marked(exhibit: Exhibit, values: tuple[str, ...], facts: Iterable[Fact]) -> Exhibit:
+    """The exhibit, shortened, with the words marked that decide."""
+    text = exhibit.excerpt[:_LONGEST_SEARCHED]
+    deciding = deciding_words(text, values, facts)
+    short = shorten(exhibit.excerpt, deciding[0] if deciding else None)
+    if short != text:
+        deciding = deciding_words(short, [text[each.start : each.end] for each in deciding], ())
+    return replace(exhibit, excerpt=short, deciding=deciding)
 
 
 def _together(
@@ -105,10 +127,11 @@ def _not_told_twice(groups: Iterable[tuple[Citation, ...]]) -> Iterator[tuple[Ci
 
 def exhibit_of(cited: Citation, evidence_index: EvidenceIndex) -> Exhibit | None:
     """The cited words; for a piece without any (an empty log), the command that gave it."""
-    return _exhibit((cited,), evidence_index)
+    exhibit = _whole((cited,), evidence_index)
+    return exhibit and replace(exhibit, excerpt=shorten(exhibit.excerpt))
 
 
-def _exhibit(together: tuple[Citation, ...], evidence_index: EvidenceIndex) -> Exhibit | None:
+def _whole(together: tuple[Citation, ...], evidence_index: EvidenceIndex) -> Exhibit | None:
     cited = together[0]
     piece = evidence_index.pieces.get(cited.evidence)
     if piece is None:
@@ -117,12 +140,18 @@ def _exhibit(together: tuple[Citation, ...], evidence_index: EvidenceIndex) -> E
     said = piece.kind is EvidenceKind.PASTE or piece.role is EvidenceRole.QUOTATION
     taken_by = YOU_SAY if said else piece.taken_by
     words = evidence_index.leaves(together) if len(together) > 1 else evidence_index.words(cited)
-    return Exhibit(f"{piece.source}:{number}", shorten(words), taken_by)
+    return Exhibit(f"{piece.source}:{number}", words, taken_by)
 
 
-def shorten(text: str) -> str:
-    """The text, with its middle left out where it is too long to read."""
+def shorten(text: str, kept: Extent | None = None) -> str:
+    """The text, with its middle left out where it is too long to read; the part to be kept stays."""
     if len(text) <= _LONGEST:
         return text
     half = _LONGEST // 2
-    return f"{text[:half].rstrip()} … {text[-half:].lstrip()}"
+    head, tail = text[:half].rstrip(), text[-half:].lstrip()
+    if kept is None or kept.end <= half or kept.start >= len(text) - half:
+        return f"{head} … {tail}"
+    third = half - _AROUND
+    start = max(kept.start - _AROUND, third)
+    end = min(start + third, len(text) - _AROUND)
+    return f"{text[:third].rstrip()} … {text[start:end].strip()} … {text[-_AROUND:].lstrip()}"

@@ -171,7 +171,7 @@ def _last_of_operator(view: NodeView, listed: PodListed | None) -> str:
 
 
 def _last_heard(view: NodeView, stages: Localisation) -> str:
-    """The init container whose log somebody read last: who speaks has those before it behind him."""
+    """The last init container with a log that was read: those before it have completed."""
     shown = view.unread().one(LogShown, lambda log: log.about.container not in ("", MAIN))
     if shown is None or stages.states.get(stage_of(shown.about.container)) in _OVER:
         return ""

@@ -26,7 +26,7 @@ from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape
 from calicovet.model.subject import Subject
 
 _MESSAGES = (Said, ApiCallFailed, AccessForbidden, CrdNotServed)
-"""What stands in a log because somebody complains."""
+"""Facts that a log shows only where a program reports a failure."""
 TOLD_ONCE = frozenset({ProbeFailed, KilledByProbe, BgpNotEstablished})
 """A probe that was seen to fail fails: more of the same would tell nothing new."""
 _OF_A_POD = frozenset({EvidenceKind.POD_DESCRIBE, EvidenceKind.KUBELET_JOURNAL})
@@ -98,7 +98,7 @@ def _request(
         # Of a pod that was never made only the DaemonSet's controller speaks.
         return Request(EvidenceKind.DAEMONSET_DESCRIBE, Subject(namespace=view.namespace))
     if kind is KubeletSaid and no_log_yet(view, stages) and not is_described(view):
-        # Events say most of it, and need nobody on the host.
+        # Events show most of it, and need no login on the host.
         shown_by = EvidenceKind.POD_DESCRIBE
     container, previous = "", False
     if shown_by is EvidenceKind.CALICO_LOG:

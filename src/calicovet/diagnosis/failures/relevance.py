@@ -29,7 +29,7 @@ CALICOS_PROGRAMS = frozenset(
     }
 )
 """Programs of Calico without which calico-node, or the network of its node, does not work."""
-_OF_THE_HOST = frozenset({Speaker.KUBELET, Speaker.RUNTIME, Speaker.KERNEL, Speaker.PROBE})
+OF_THE_HOST = frozenset({Speaker.KUBELET, Speaker.RUNTIME, Speaker.KERNEL, Speaker.PROBE})
 _BRING_UP_CONTAINERS = frozenset({Speaker.KUBELET, Speaker.RUNTIME})
 _SHARED_BY_ALL_PODS = frozenset(
     {
@@ -75,7 +75,7 @@ def concerns_calico_node(failure: Failure) -> bool:
         return True
     if failure.by in (Speaker.UNKNOWN, Speaker.PERSON):
         return not failure.about.pod or is_calico_node_pod(failure.about.pod)
-    if failure.by not in _OF_THE_HOST:
+    if failure.by not in OF_THE_HOST:
         return False
     if failure.about.pod:
         return is_calico_node_pod(failure.about.pod)

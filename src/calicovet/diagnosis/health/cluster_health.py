@@ -23,6 +23,11 @@ def state_without_pods(facts: Iterable[Fact], *, named: bool) -> NodeState:
     return _by_conditions(facts)
 
 
+def numbers_are_full(facts: Iterable[Fact]) -> bool:
+    """Whether the newest numbers of the DaemonSet say that every calico-node is ready."""
+    return _by_daemonset(tuple(facts)) is NodeState.HEALTHY
+
+
 def counts_all(fact: Fact) -> bool:
     """Whether a fact says how all calico-nodes are together."""
     return _is_calico_nodes(fact) or _is_of_calico(fact)

@@ -3,8 +3,13 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-from calicovet.diagnosis.failures.relevance import concerns_calico_node, keeps_calico_node_down
-from calicovet.diagnosis.health.cluster_health import state_without_pods
+from calicovet.diagnosis.failures.relevance import (
+    OF_THE_HOST,
+    concerns_calico_node,
+    is_calicos,
+    keeps_calico_node_down,
+)
+from calicovet.diagnosis.health.cluster_health import numbers_are_full, state_without_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.identity.related_pods import is_the_plugins, serves_all_nodes
 from calicovet.model.diagnosis import NodeState
@@ -25,7 +30,9 @@ from calicovet.model.facts import (
     FelixHealth,
     FelixSaid,
     IpamUpgradeSaid,
+    KernelSaid,
     KilledByProbe,
+    KubeletSaid,
     Milestone,
     MilestoneReached,
     NeighbourRestarts,
@@ -35,6 +42,7 @@ from calicovet.model.facts import (
     PodMissing,
     ProbeFailed,
     Running,
+    RuntimeSaid,
     Said,
     StartupSaid,
     Topic,
@@ -49,6 +57,9 @@ from calicovet.parse.calico_names import INIT_CONTAINERS
 _SPEAKERS = (StartupSaid, FelixSaid, BgpSaid, IpamUpgradeSaid, CniInstallSaid)
 _RESTARTS_A_DAY = 1.0
 _LATELY = timedelta(hours=1)
+_SETTLED = timedelta(minutes=5)
+_LASTS = 10
+"""So many events of one kind are no start that went well."""
 _GAVE_UP = frozenset({Milestone.STARTUP_ENDED, Milestone.NODE_FAILED_TO_START})
 
 
@@ -61,6 +72,8 @@ def state_of(
     """
     facts = tuple(facts)
     told = told_state(facts)
+    if told is NodeState.SICK and _only_events_from_before(facts) and numbers_are_full(facts):
+        return NodeState.HEALTHY
     if told is not NodeState.UNCLEAR:
         return told
     if others_are_healthy:
@@ -69,6 +82,25 @@ def state_of(
     if health is not None and health.live and health.ready:
         return NodeState.HEALTHY
     return NodeState.UNCLEAR if by_pods_alone else _state_beside_pods(facts)
+
+
+def _only_events_from_before(facts: tuple[Fact, ...]) -> bool:
+    """Whether all that speaks for an unhealthy node are events of some minutes ago that did not last."""
+    over = {
+        fact.cited[0]
+        for fact in facts
+        if isinstance(fact, EventSeen) and fact.cited and _is_past(fact)
+    }
+    signs = [fact for fact in facts if shows_sickness(fact)]
+    by_pod = any(
+        isinstance(fact, PodListed | ContainerState) and is_calico_node_pod(fact.about.pod)
+        for fact in facts
+    )
+    return not by_pod and all(fact.cited and fact.cited[0] in over for fact in signs)
+
+
+def _is_past(event: EventSeen) -> bool:
+    return event.age is not None and event.age >= _SETTLED and event.count < _LASTS
 
 
 def _state_beside_pods(facts: tuple[Fact, ...]) -> NodeState:
@@ -84,8 +116,16 @@ def _state_beside_pods(facts: tuple[Fact, ...]) -> NodeState:
 
 
 def _may_be_our_trouble(fact: Fact) -> bool:
-    mine = not fact.about.pod or is_calico_node_pod(fact.about.pod)
-    return mine and tells_of_trouble(fact)
+    if is_calico_node_pod(fact.about.pod):
+        return tells_of_trouble(fact)
+    return not fact.about.pod and not _is_the_hosts(fact) and tells_of_trouble(fact)
+
+
+def _is_the_hosts(fact: Fact) -> bool:
+    """Whether the kubelet, the runtime or the kernel complains of what is not Calico's: they report for all pods."""
+    if isinstance(fact, Failure):
+        return fact.by in OF_THE_HOST and not is_calicos(fact)
+    return isinstance(fact, KubeletSaid | RuntimeSaid | KernelSaid) and not fact.about.container
 
 
 def told_state(facts: Iterable[Fact]) -> NodeState:
@@ -156,12 +196,12 @@ def shows_sickness(fact: Fact) -> bool:
     if isinstance(fact, EventSeen):
         return _tells_of_a_failure(fact)
     if isinstance(fact, WorkloadListed):
-        # A DaemonSet without pods: there is nobody who could be healthy.
+        # A DaemonSet without pods: no pod can be healthy.
         return is_calico_node_pod(fact.name) and (fact.desired == 0 or fact.current == 0)
     if isinstance(fact, Failure):
         return keeps_calico_node_down(fact)
     if isinstance(fact, FatalLine):
-        # A fatal line of nobody known may be anybody's.
+        # A fatal line of an unknown program may be of any.
         return fact.process not in ("", STRANGER) or is_calico_node_pod(fact.about.pod)
     return isinstance(fact, KilledByProbe | BgpNotEstablished | PodMissing)
 
@@ -180,7 +220,7 @@ def _is_of_calico(text: str) -> bool:
 
 
 def tells_of_trouble(fact: Fact) -> bool:
-    """Whether a fact is a reason to look further: a known complaint, though nobody is told sick by it."""
+    """Whether a fact is a reason to look further: a known complaint that makes no node unhealthy."""
     return (
         isinstance(fact, Said | ApiCallFailed | CrdNotServed | AccessForbidden | BeingDeleted)
         or (isinstance(fact, Failure) and not fact.over and concerns_calico_node(fact))

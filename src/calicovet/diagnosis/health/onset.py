@@ -19,7 +19,7 @@ from calicovet.model.facts import (
 )
 
 _AT_ONCE = timedelta(seconds=10)
-"""Nobody becomes ready and ceases to be within this time after the kubelet took the pod."""
+"""No pod becomes ready and unready again within this time after the kubelet took it."""
 _MOST_EXACT = timedelta(hours=8)
 """Up to this age, kubectl prints minutes."""
 _FIRST_YEAR = 2000

@@ -19,6 +19,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.record import record
+from calicovet.parse.claims.statements import ANNOUNCED
 
 _OF_THE_END = frozenset({Topic.HEALTHY, Topic.OTHERS_HEALTHY, Topic.SOLVED})
 _OF_A_FAILURE = frozenset({Topic.SICK, Topic.TRAFFIC_DEAD})
@@ -76,6 +77,8 @@ class _Search:
             for rows in self._lists.values()
             if all(is_well(row) for row in rows) and min(map(self._at, rows)) > last
         ]
+        if (announced := self._announced()) is not None:
+            return announced
         if not (lists and self._unwell) and not solved:
             return None
         rows = [row for listed in lists for row in listed] if self._unwell else []
@@ -97,6 +100,35 @@ class _Search:
             after=self._part(lambda fact: self._is_of_after(fact, at), after=True),
             ended_by=(*changes, *told),
             only_told=not rows,
+        )
+
+    def _announced(self) -> Ending | None:
+        """The end of an incident that is told behind its solution: `Solved: the certificate had expired.`"""
+        first = min((self._at(fact) for fact in self._unwell), default=None)
+        claims = [
+            fact
+            for fact in self._fleet.facts
+            if isinstance(fact, Claimed)
+            and (fact.topic, fact.value) == (Topic.SOLVED, ANNOUNCED)
+            and (first is None or self._at(fact) <= first)
+        ]
+        if not claims or self._comes_back():
+            return None
+        return Ending(
+            before=self._part(_holds_always_or_is_seen, after=False),
+            after=self._part(lambda fact: not fact.cited, after=True),
+            ended_by=(claims[0],),
+            only_told=True,
+        )
+
+    def _comes_back(self) -> bool:
+        """Whether a person says of a failure that it is there again."""
+        words = self._fleet.evidence_index.words
+        return any(
+            isinstance(fact, Claimed)
+            and fact.topic in _OF_A_FAILURE
+            and _again().search(words(fact.cited[0])) is not None
+            for fact in self._fleet.facts
         )
 
     def _is_of_after(self, fact: Fact, at: Moment) -> bool:
@@ -213,6 +245,18 @@ def _shows_unhealthy(fact: Fact) -> bool:
 def _holds_always(fact: Fact) -> bool:
     """Whether it says something of the whole time, wherever in the text it stands."""
     return isinstance(fact, Claimed) and fact.topic not in _OF_THE_END
+
+
+def _holds_always_or_is_seen(fact: Fact) -> bool:
+    return not isinstance(fact, Claimed) or _holds_always(fact)
+
+
+@cache
+def _again() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:is|are|it's|came|come|comes) back\b|\b(?:once )?again (?:today|now|since|this)\b|\bstill\b|\bunfortunately\b|\breopen\w*|又(?:出现|开始|挂|坏|不)|再次(?:出现|发生)|仍然|还是",
+        re.IGNORECASE,
+    )
 
 
 @cache

@@ -25,7 +25,7 @@ def behind(facts: Iterable[Fact]) -> frozenset[str]:
     if len(newest) < 2:
         return frozenset()
     together = _listed_together(rows)
-    # Whoever goes will not come back, and its object need not say so.
+    # A pod that is being deleted will not come back, and its object need not say so.
     going = {_name(row) for row in rows if row.status == "Terminating"}
     told = {name: row for name, row in newest.items() if name in together}
     if len(told) < 2:

@@ -42,7 +42,7 @@ def same_names(
     spelling: dict[str, str] = {}
     for short, group in groups.items():
         full = [name for name in group if name.lower() != short]
-        # Two different FQDNs with one short name are two nodes; the short name is then nobody's.
+        # Two different FQDNs with one short name are two nodes; the short name then means neither.
         nodes = {name for name in group if name in listed}
         if len({name.lower() for name in full}) > 1 or short.isdigit() or len(nodes) > 1:
             spelling.update({name: name for name in group})

@@ -66,7 +66,7 @@ def is_the_plugins(fact: Fact) -> bool:
 
 
 def serves_all_nodes(fact: Fact) -> bool:
-    """Whether it is a word of Typha or the operator, or of one of their pods: on which node they run matters to nobody."""
+    """Whether it is a word of Typha or the operator, or of one of their pods: on which node they run does not matter."""
     if isinstance(fact, ControllersSaid):
         return not fact.key.startswith("kc-")
     if isinstance(fact, KubeletSaid | RuntimeSaid) and names_operator(fact.about.pod):

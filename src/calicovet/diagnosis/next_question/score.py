@@ -29,7 +29,7 @@ _OWN_WORD = 3.0
 """What it is worth to hear from the container itself why it fails, or to see how it ended."""
 _ENDS = frozenset({"crash-loop", "restarts"})
 _ON_THE_HOST = 0.8
-"""What a line is worth for which somebody has to log in on the node."""
+"""What a line is worth that needs a login on the node."""
 
 
 def worth(

@@ -7,13 +7,13 @@ from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
 
 _VAIN = frozenset({GapReason.UNREACHABLE, GapReason.TIMED_OUT, GapReason.ABSENT})
-"""What is forbidden can be had by somebody with more rights; of these nobody has more."""
+"""Permanent failures. FORBIDDEN is not one: more RBAC fixes it."""
 
 Wish = tuple[EvidenceKind, str, str, str, bool]
 
 
 def in_vain(gaps: Iterable[Gap]) -> frozenset[Wish]:
-    """What was asked for and cannot be had, whoever asks."""
+    """What was asked for and cannot be had with any rights."""
     found: set[Wish] = set()
     for gap in gaps:
         if gap.reason not in _VAIN:

@@ -18,7 +18,7 @@ def explains(one: str, other: str, causes: Mapping[str, Cause]) -> bool:
 def settle(findings: Iterable[Finding], causes: Mapping[str, Cause]) -> tuple[Finding, ...]:
     """Of two proven rivals neither keeps its proof; what another explains is folded under it.
 
-    A kind of fault is named only where nobody names the fault itself.
+    A kind of fault is named only where no cause names the fault itself.
     """
     findings = _giving_way(tuple(findings), causes)
     proven = [

@@ -1,16 +1,16 @@
 """The verdict of a cause on a node, from its signs, peers and stage."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.evidence.coverage import never_shown
 from calicovet.diagnosis.evidence.for_fact import still_wanted
-from calicovet.diagnosis.silences import Silences
+from calicovet.diagnosis.silences import Silence, Silences
 from calicovet.diagnosis.verdicts.outdated_pod import for_present_template
 from calicovet.diagnosis.verdicts.peer_comparison import ask_peers
 from calicovet.diagnosis.verdicts.sign_strength import rests_on_intent, weigh
-from calicovet.diagnosis.wishes import NodeWishes, Wishes
+from calicovet.diagnosis.wishes import NodeWishes, Wanted, Wishes
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Strength
 from calicovet.model.evidence import Request
@@ -19,6 +19,9 @@ from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import NAMED, Contrast, Finding, Verdict
 from calicovet.model.stage import Localisation, Shape
 from calicovet.startup.node_readiness import is_of_readiness
+
+_Step = tuple[Cause, Finding | None, tuple[Wanted, ...] | None]
+"""A cause with its finding where it is ruled out, or what it wants where it is untested; with neither it is examined."""
 
 
 class Judges:
@@ -43,6 +46,7 @@ class Judges:
         self._silences = Silences()
         self._wishes = Wishes()
         self._ruled_out: dict[str, Finding] = {}
+        self._known_steps: dict[tuple[int, int, Shape | None], Sequence[_Step]] = {}
 
     @property
     def crashed(self) -> tuple[str, ...]:
@@ -56,32 +60,63 @@ class Judges:
         found: list[Finding] = []
         wishes = self._wishes.of(case.node, stages)
         silences = self._silences.of(case.node)
-        for cause in self.causes.values():
-            if only is not None and only not in cause.shows_as:
-                continue
-            try:
-                asked = silences.get(cause.name)
-                if asked is None:
-                    fresh = Case(case.node.unread(), case.peers, case.fair)
-                    signs = silences.examine(cause, fresh)
-                    if signs:
-                        found.append(judge_signs(cause, signs, fresh, stages, self._evidence_index))
-                        continue
-                    asked = frozenset(fresh.node.asked)
-                found.append(self._without_signs(cause, asked, wishes))
-            except Exception:
-                if self._strict:
-                    raise
-                self._crashed[cause.name] = None
+        for cause, silent, wanted in self._steps(silences, wishes, only):
+            if silent is not None:
+                found.append(silent)
+            elif wanted is not None:
+                found.append(_silent(cause, Verdict.UNTESTED, wishes.named(wanted)))
+            else:
+                found += self._examined(cause, case, stages, silences, wishes)
         return tuple(map(_less_than_proven, found)) if self._nameless else tuple(found)
 
-    def _without_signs(
-        self, cause: Cause, asked: frozenset[type[Fact]], wishes: NodeWishes
-    ) -> Finding:
-        """Ruled out where all that was asked for had been looked for; else untested."""
-        wants = wishes.to_test(cause, asked)
-        if wants is not None:
-            return _silent(cause, Verdict.UNTESTED, wants)
+    def _steps(self, silences: Silence, wishes: NodeWishes, only: Shape | None) -> Sequence[_Step]:
+        """How each cause is judged on such a node; worked out once for nodes that are alike."""
+        key = silences.form, wishes.form, only
+        steps = self._known_steps.get(key)
+        if steps is None:
+            causes = [
+                cause for cause in self.causes.values() if only is None or only in cause.shows_as
+            ]
+            steps = [self._step(cause, silences, wishes) for cause in causes]
+            if silences.knows(cause.name for cause in causes):
+                self._known_steps[key] = steps
+        return steps
+
+    def _step(self, cause: Cause, silences: Silence, wishes: NodeWishes) -> _Step:
+        asked = silences.get(cause.name)
+        if asked is None:
+            return cause, None, None
+        wanted = wishes.to_test(cause, asked)
+        return cause, self._out(cause) if wanted is None else None, wanted
+
+    def _examined(
+        self,
+        cause: Cause,
+        case: Case,
+        stages: Localisation,
+        silences: Silence,
+        wishes: NodeWishes,
+    ) -> Iterator[Finding]:
+        """What the cause finds; nothing where it crashes."""
+        try:
+            fresh = Case(case.node.unread(), case.peers, case.fair)
+            signs = silences.examine(cause, fresh)
+            if signs:
+                yield judge_signs(cause, signs, fresh, stages, self._evidence_index)
+                return
+            # Ruled out where all that was asked for had been looked for; else untested.
+            wanted = wishes.to_test(cause, frozenset(fresh.node.asked))
+            if wanted is None:
+                yield self._out(cause)
+            else:
+                yield _silent(cause, Verdict.UNTESTED, wishes.named(wanted))
+        except Exception:
+            if self._strict:
+                raise
+            self._crashed[cause.name] = None
+
+    def _out(self, cause: Cause) -> Finding:
+        """The same for every node."""
         if cause.name not in self._ruled_out:
             self._ruled_out[cause.name] = _silent(cause, Verdict.RULED_OUT, ())
         return self._ruled_out[cause.name]
@@ -137,18 +172,19 @@ def judge_signs(
     verdict = _verdict(cause, weighed, contrast, stages, fits, only_here)
     telling = _telling(weighed)
     facts = tuple(fact for sign in telling for fact in sign.facts)
+    details = _details(telling)
     return Finding(
         name=cause.name,
         code=cause.code,
         verdict=verdict,
         stage=cause.stage,
         signs=signs,
-        evidence=exhibits_of(facts, evidence_index),
+        evidence=exhibits_of(facts, evidence_index, details.values()),
         contrast=contrast,
         wants=still_wanted(cause, facts, missing, case.node, stages)
         if verdict not in (Verdict.PROVEN, Verdict.RULED_OUT)
         else (),
-        details=_details(telling),
+        details=details,
         plan=for_present_template(cause.plan_for(case), case.node) if verdict in NAMED else None,
         bystander=cause.bystander,
     )

@@ -34,7 +34,7 @@ class _Answer:
 
 
 def ask_peers(cause: Cause, case: Case, signs: tuple[Sign, ...]) -> Contrast:
-    """On whom the fault shows too, on whom it does not, and of whom nobody can say."""
+    """Nodes on which the fault shows too, on which it does not, and for which it is unknown."""
     if cause.scope is Scope.CLUSTER or not signs:
         return Contrast()
     mine = max(sign.strength for sign in signs)

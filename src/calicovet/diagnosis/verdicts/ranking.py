@@ -7,6 +7,7 @@ from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.stage import Localisation, StageId
 
 _VERDICTS = {verdict: place for place, verdict in enumerate(Verdict)}
+_LIKELY = _VERDICTS[Verdict.LIKELY]
 _STAGES = {stage: place for place, stage in enumerate(StageId)}
 
 
@@ -15,22 +16,21 @@ def rank(
 ) -> tuple[Finding, ...]:
     """By verdict; bystanders last; on the frontier, then nearest before it; absent on more peers; then by code."""
     last = max((_STAGES[stage] for stage in stages.frontier), default=len(_STAGES))
-
+    places = {
+        stage: (stage not in stages.frontier, abs(last - place)) for stage, place in _STAGES.items()
+    }
     findings = tuple(findings)
     named = frozenset(finding.name for finding in findings if finding.verdict in NAMED)
 
-    def key(finding: Finding) -> tuple[int, bool, bool, bool, int, int, str]:
-        bystander = causes[finding.name].bystander
+    def key(finding: Finding) -> tuple[int, bool, bool, tuple[bool, int], int, str]:
+        cause = causes[finding.name]
         verdict = _VERDICTS[finding.verdict]
-        at_the_front = finding.stage in stages.frontier
-        distance = abs(last - _STAGES[finding.stage])
         return (
             # However well proven, a bystander comes after what is likely to be the reason.
-            max(verdict, _VERDICTS[Verdict.LIKELY]) if bystander else verdict,
-            bystander,
-            not named.isdisjoint(causes[finding.name].caused_by),
-            not at_the_front,
-            distance,
+            max(verdict, _LIKELY) if cause.bystander else verdict,
+            cause.bystander,
+            not named.isdisjoint(cause.caused_by),
+            places[finding.stage],
             -len(finding.contrast.absent_on),
             finding.code,
         )

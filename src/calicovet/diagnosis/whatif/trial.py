@@ -44,7 +44,7 @@ class Tried:
     """Empty where the text names neither node nor pod."""
     now: Interface | None
     then: Interface | None
-    """None where it finds none, or where nobody can tell."""
+    """None where it finds none, or where that is unknown."""
     link: str
     internal: Address | None
     answer: Answer

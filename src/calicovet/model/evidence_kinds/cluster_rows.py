@@ -12,8 +12,8 @@ POD_TABLE = kubectl(
     "kubectl -n {namespace} get pods -o wide",
     shows=(f.KubeProxyState, f.PodListed, f.TyphaState),
     asks=(
-        "Which calico-node pods are sick, and on which nodes?",
-        "哪些 calico-node Pod 有故障，在哪些节点上？",
+        "Which calico-node pods are unhealthy, and on which nodes?",
+        "哪些 calico-node Pod 不健康，在哪些节点上？",
     ),
 )
 NODE_TABLE = kubectl(
@@ -47,13 +47,13 @@ WORKLOAD_TABLE = kubectl(
 EVENT_TABLE = kubectl(
     "event-table",
     _EVENTS,
-    asks=("What do the events of the pod say?", "这个 Pod 的事件说了什么？"),
+    asks=("Which events does the pod have?", "这个 Pod 有哪些事件？"),
 )
 EVENT_LINES = kubectl(
     "event-lines",
     _EVENTS,
     read_as="event-table",
-    asks=("What do the events of the pod say?", "这个 Pod 的事件说了什么？"),
+    asks=("Which events does the pod have?", "这个 Pod 有哪些事件？"),
 )
 """Loose lines of the Events section that describe prints."""
 OTHER_TABLE = kubectl("other-table", of_cluster=True)
@@ -65,15 +65,15 @@ POD_DESCRIBE = kubectl(
         *(f.ProbeFailed, f.ProbeSpec, f.ResourceLimit, f.SettingSeen, f.StartDelay),
     ),
     asks=(
-        "What do state, last state and events of the pod say?",
-        "这个 Pod 的状态、上次状态和事件说了什么？",
+        "What are the state, last state and events of the pod?",
+        "这个 Pod 的状态、上次状态和事件是什么？",
     ),
 )
 NODE_DESCRIBE = kubectl(
     "node-describe",
     "kubectl describe node {node}",
     shows=(f.NodeCondition, f.PodCidr),
-    asks=("What does the node say about its conditions and addresses?", "节点的状况和地址是什么？"),
+    asks=("Which conditions and addresses does the node have?", "节点的状况和地址是什么？"),
 )
 DAEMONSET_DESCRIBE = kubectl(
     "daemonset-describe",
@@ -121,8 +121,8 @@ KUBELET_STATS = kubectl(
     shows=(f.CpuUsed, f.TopConsumer),
     read_as="other-table",
     asks=(
-        "How much of its processors, memory and disks does the node use, and who uses most?",
-        "节点的 CPU、内存和磁盘用了多少，谁用得最多？",
+        "How much CPU, memory and disk does the node use, and which programs use most?",
+        "节点的 CPU、内存和磁盘用量是多少，哪些程序占用最多？",
     ),
 )
 """The kubelet's `stats/summary`: processors, memory and disks of the node, and who uses most of them."""
@@ -132,7 +132,7 @@ KUBELET_METRICS = kubectl(
     where=Where.PROXY,
     read_as="other-table",
     asks=(
-        "In which cgroup do containers really run, and is calico-node held back?",
+        "In which cgroup do containers run, and is calico-node throttled?",
         "容器实际运行在哪个 cgroup 里，calico-node 是否被限速？",
     ),
 )

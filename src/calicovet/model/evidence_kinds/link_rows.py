@@ -49,5 +49,8 @@ BRIDGES = host(
     "ip -d link show type bridge",
     programs="brctl bridge",
     probes=at(Turn.LINKS, HostProbe("bridge fdb show dev vxlan.calico", w.VXLAN)),
-    asks=("Which bridges are there, and who made them?", "有哪些网桥，是谁建的？"),
+    asks=(
+        "Which bridges are there, and which programs created them?",
+        "有哪些网桥，由哪些程序创建？",
+    ),
 )

@@ -30,7 +30,7 @@ IN_CONFIGURATION = (
 """The same by the names of the kernel's configuration: one without modules has no other list."""
 MODULE_FILES = "/lib/modules/$release/modules.dep /lib/modules/$release/modules.builtin"
 API_SERVICE = "default/kubernetes:https"
-"""What kube-proxy writes beside every rule of the API server's service, and nobody else."""
+"""What only kube-proxy writes, beside every rule of the API server's service."""
 OF_CONTAINERS = (
     " /var/lib/(kubelet|containerd|docker|containers)/| /run/(containerd|docker|netns|k3s)/"
 )
@@ -51,7 +51,7 @@ BIRD = "[ -S /var/run/calico/bird.ctl ]"
 VXLAN = "[ -e /sys/class/net/vxlan.calico ]"
 MICROK8S = "[ -d /var/snap/microk8s ]"
 IN_THE_DATA_PATH = "^:(FLANNEL|WEAVE|KUBE-ROUTER|CILIUM)|--dport 4789 |-p (4|ipencap) "
-"""Chains that other plugins left, and whoever drops a tunnel's packets."""
+"""Chains that other plugins left, and rules that drop a tunnel's packets."""
 # Files of /proc have no size: only reading them tells.
 TABLES = "grep -qs . /proc/net/ip_tables_names"
 LEGACY = f"$root {TABLES}"

@@ -89,7 +89,7 @@ class EvidenceKind(KindWithRow):
         "kubectl -n kube-system get configmap kubeadm-config -o yaml",
         of_cluster=True,
         files=r"kubeadm[\w.-]*\.(?:ya?ml|conf)$",
-        asks=("Which networks was the cluster made with?", "集群是用哪些网段建的？"),
+        asks=("Which networks was the cluster created with?", "集群创建时使用了哪些网段？"),
     )
     CONTAINER_LIST = host(
         "container-list",
@@ -102,7 +102,10 @@ class EvidenceKind(KindWithRow):
                 "time docker ps -a", f"! has crictl && {{ {w.RUNTIME_SOCKET}; }}", seconds=15
             ),
         ),
-        asks=("Does the container runtime answer, and how fast?", "容器运行时有没有响应，有多快？"),
+        asks=(
+            "Does the container runtime respond, and how fast?",
+            "容器运行时是否响应，响应有多快？",
+        ),
     )
     """`crictl ps`, `docker ps`, `nerdctl ps`."""
     LOAD = host(
@@ -113,7 +116,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/loadavg",
         probes=at(Turn.HEALTH, "uptime", w.PRESSURE),
         container_probes=at(Turn.HEALTH, w.PRESSURE),
-        asks=("Is the node overloaded?", "节点过载了吗？"),
+        asks=("Is the node overloaded?", "节点是否过载？"),
     )
     CPU_COUNT = host(
         "cpu-count",
@@ -134,7 +137,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/meminfo",
         probes=at(Turn.HEALTH, "free -m"),
         container_probes=at(Turn.HEALTH, "cat /proc/meminfo"),
-        asks=("Is the node short of memory?", "节点内存够吗？"),
+        asks=("Is the node short of memory?", "节点内存是否不足？"),
     )
     DISKS = host(
         "disks",
@@ -142,7 +145,7 @@ class EvidenceKind(KindWithRow):
         shows=(f.DiskFree,),
         programs="df",
         probes=at(Turn.HEALTH, "df -h", "df -i"),
-        asks=("Is a disk full?", "磁盘满了吗？"),
+        asks=("Is a disk full?", "磁盘是否已满？"),
     )
     CGROUP_PATHS = host(
         "cgroup-paths",
@@ -151,7 +154,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/[^/]+/cgroup",
         probes=at(Turn.RUNTIME, HostProbe("cat /proc/$pid/cgroup", each="pid in $calico $proxy")),
         asks=(
-            "In which cgroup does calico-node really run?",
+            "In which cgroup does calico-node run?",
             "calico-node 实际运行在哪个 cgroup 里？",
         ),
     )
@@ -174,7 +177,7 @@ class EvidenceKind(KindWithRow):
         # Not the pods' links, on which Felix is strict by itself.
         probes=at(Turn.KERNEL, w.SYSCTL, "grep -H . /proc/sys/net/ipv4/conf/[!c]*/rp_filter"),
         container_probes=at(Turn.KERNEL, w.SYSCTL_IN_CONTAINER),
-        asks=("How is the kernel set?", "内核参数是什么？"),
+        asks=("Which kernel parameters are set?", "内核参数是什么？"),
     )
     KERNEL = host(
         "kernel",
@@ -183,7 +186,7 @@ class EvidenceKind(KindWithRow):
         files=r"^/proc/version",
         probes=at(Turn.SYSTEM, "uname -a"),
         container_probes=at(Turn.SYSTEM, "cat /proc/version"),
-        asks=("Which kernel is it?", "是哪个内核？"),
+        asks=("Which kernel does it run?", "运行的是哪个内核？"),
     )
     CPU_STAT = host(
         "cpu-stat",
@@ -192,13 +195,13 @@ class EvidenceKind(KindWithRow):
         files=r"cpu\.stat$",
         probes=at(Turn.RUNTIME, HostProbe("cat $file", each="file in $(cpu_stat)")),
         container_probes=at(Turn.RUNTIME, w.CPU_STAT_IN_CONTAINER),
-        asks=("Is calico-node held back by a CPU limit?", "calico-node 是否被 CPU 限额压住？"),
+        asks=("Is calico-node throttled by a CPU limit?", "calico-node 是否因 CPU 限额被限流？"),
     )
     VERSIONS = kubectl(
         "versions",
         "kubectl version",
         probes=at(Turn.RUNTIME, "kubelet --version", "containerd --version"),
-        asks=("Which versions are they?", "各是什么版本？"),
+        asks=("Which versions are installed?", "各组件是什么版本？"),
     )
     """`kubectl version`, `calicoctl version`, `containerd --version` and the like."""
     OS_RELEASE = host(
@@ -206,7 +209,7 @@ class EvidenceKind(KindWithRow):
         programs="lsb_release",
         files=r"/etc/(?:os|redhat|centos|system)-release|/etc/issue",
         probes=at(Turn.SYSTEM, "cat /etc/os-release"),
-        asks=("Which system is it?", "是哪个系统？"),
+        asks=("Which operating system is it?", "是哪个操作系统？"),
     )
     UNITS = host(
         "units",
@@ -258,8 +261,8 @@ class EvidenceKind(KindWithRow):
         probes=at(Turn.API_SERVER, "ss -ltnp", "ss -lunp", HostProbe("netstat -ltnp", "! has ss")),
         container_probes=at(Turn.API_SERVER, "ss -ltn", HostProbe("netstat -ltn", "! has ss")),
         asks=(
-            "Who listens on the ports that calico-node needs?",
-            "calico-node 需要的端口被谁监听？",
+            "Which programs listen on the ports that calico-node needs?",
+            "哪些程序在监听 calico-node 需要的端口？",
         ),
     )
     IPTABLES_BACKENDS = host(
@@ -270,7 +273,7 @@ class EvidenceKind(KindWithRow):
         probes=w.RULES,
         container_probes=w.RULES_IN_CONTAINER,
         asks=(
-            "In which backend of iptables do the rules of Calico and of Kubernetes stand?",
+            "Which iptables backend holds the rules of Calico and of Kubernetes?",
             "Calico 和 Kubernetes 的规则各在 iptables 的哪个后端里？",
         ),
     )
@@ -312,20 +315,20 @@ class EvidenceKind(KindWithRow):
         ),
         files=r"/var/log/calico/|calico-node[^/]*\.log|/pods/[^ ]*calico-node|bird\.cfg\.log",
         probes=at(Turn.CALICO_LOG, HostProbe("tail -n 300 $log", each="log in $(calico_logs)")),
-        asks=("What does container {container} say last?", "容器 {container} 最后说了什么？"),
+        asks=("What did container {container} log last?", "容器 {container} 最后输出了哪些日志？"),
     )
     """Any container of a calico-node pod, and its files under /var/log/calico."""
     OTHER_LOG = kubectl(
         "other-log",
         files=r"/var/log/(?:containers|pods)/",
         probes=at(Turn.OTHER_LOGS, HostProbe("tail -n 100 $log", each=w.CNI_LOG)),
-        asks=("What does the log of the other component say?", "那个组件的日志说了什么？"),
+        asks=("What did the other component log?", "那个组件输出了哪些日志？"),
     )
     """Typha, kube-controllers, the operator, kube-proxy: about.container says whose."""
     SYSTEM_JOURNAL = host(
         "system-journal",
         files=r"/var/log/(?:messages|syslog)",
-        asks=("What does the system say at that time?", "系统在那个时间说了什么？"),
+        asks=("What did the system log at that time?", "系统当时输出了哪些日志？"),
     )
     """A journal of several units or of another one."""
     KERNEL_LOG = host(
@@ -339,7 +342,7 @@ class EvidenceKind(KindWithRow):
             HostProbe("dmesg -T | tail -n 200", w.DMESG_TELLS_TIMES),
             HostProbe("dmesg | tail -n 200", f"! {w.DMESG_TELLS_TIMES}"),
         ),
-        asks=("What does the kernel say?", "内核说了什么？"),
+        asks=("What did the kernel log?", "内核输出了哪些日志？"),
     )
     KUBELET_JOURNAL = host(
         "kubelet-journal",
@@ -351,14 +354,14 @@ class EvidenceKind(KindWithRow):
             HostProbe(w.KUBELET_JOURNAL, w.SYSTEMD, seconds=10),
             HostProbe("tail -n 400 /var/log/kubelet.log", "$root test -e /var/log/kubelet.log"),
         ),
-        asks=("What does the kubelet say about the pod?", "kubelet 对这个 Pod 说了什么？"),
+        asks=("What did the kubelet log about the pod?", "kubelet 输出了哪些关于这个 Pod 的日志？"),
     )
     RUNTIME_JOURNAL = host(
         "runtime-journal",
         "journalctl -u containerd -u docker -u crio --since -1h --no-pager",
         shows=(f.RuntimeSaid,),
         probes=at(Turn.NODE_LOGS, HostProbe(w.RUNTIME_JOURNAL, w.SYSTEMD, seconds=10)),
-        asks=("What does the container runtime say?", "容器运行时说了什么？"),
+        asks=("What did the container runtime log?", "容器运行时输出了哪些日志？"),
     )
     """containerd, dockerd, cri-o."""
 

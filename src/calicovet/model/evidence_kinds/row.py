@@ -17,7 +17,7 @@ class Where(Enum):
     HOST = auto()
     """On the node itself."""
     ANYWHERE = auto()
-    """It is text that somebody gave; no command is known."""
+    """Text from a person; no command is known."""
 
 
 class Turn(IntEnum):
@@ -92,7 +92,7 @@ class Row(NamedTuple):
     """What the host script runs."""
     container_probes: tuple[HostProbe, ...] = ()
     """What runs in calico-node's container instead. It shares its host's network, kernel and processors,
-    but has files of its own: a file is read only where it certainly is the host's."""
+    but has its own files: a file is read only where it certainly is the host's."""
     asks: tuple[str, str] | None = None
     """The question that the command answers, in English and in Chinese; `{container}` and `{node}` are
     filled. None: the report uses the general question."""

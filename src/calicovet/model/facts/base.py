@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 
 
 @record
@@ -24,9 +24,9 @@ class Citation:
 
 @record(kw_only=True)
 class Fact:
-    """A typed statement. Equal facts say the same thing, whoever they are about."""
+    """A typed statement. Equal facts state the same, whichever node they are about."""
 
-    about: Subject = field(default=NOBODY, compare=False)
+    about: Subject = field(default=NO_SUBJECT, compare=False)
     cited: tuple[Citation, ...] = field(default=(), compare=False)
     at: datetime | None = field(default=None, compare=False)
     speaker: str = field(default=Speaker.UNKNOWN, compare=False)
@@ -64,14 +64,14 @@ class Topic(StrEnum):
     REBOOTED = "rebooted"
     UPGRADED = "upgraded"
     NODE_REMOVED = "node-removed"
-    """A node was taken out of the cluster, made anew or renamed before."""
+    """A node was removed from the cluster, recreated or renamed before."""
     IPV6_ONLY = "ipv6-only"
     """The cluster is to do without IPv4."""
     KUBE_PROXY_DOWN = "kube-proxy-down"
     TRAFFIC_DEAD = "traffic-dead"
     """Pods run, and requests to them time out."""
     TRIED = "tried"
-    """value is what was done in vain: delete-pod, restart-kubelet, reset-node, edit-daemonset, reboot …"""
+    """value is what was tried without effect: delete-pod, restart-kubelet, reset-node, edit-daemonset, reboot …"""
     SOLVED = "solved"
     """A later healthy state is told in prose."""
     CHANGED = "changed"

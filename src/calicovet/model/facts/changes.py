@@ -1,6 +1,6 @@
 """Facts about earlier changes: reported, never a reason for a verdict.
 
-Each has a time of its own and leaves `at` empty, by which pieces are put in order: an object that was edited
+Each has its own time and leaves `at` empty, by which pieces are put in order: an object that was edited
 long ago may still be the newest word on the matter.
 """
 

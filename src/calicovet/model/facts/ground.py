@@ -47,7 +47,7 @@ class KernelOffers(Fact):
 
 @record(kw_only=True)
 class DatagramSocket(Fact):
-    """A row of `ss -lunp` or netstat: somebody takes UDP packets there."""
+    """A row of `ss -lunp` or netstat: a program receives UDP packets there."""
 
     port: int
     address: str = ""

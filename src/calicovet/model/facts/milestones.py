@@ -91,7 +91,7 @@ class Crashed(Fact):
 
 @record(kw_only=True)
 class FatalLine(Fact):
-    """A plain fatal or last error line that nobody has a message for: the place to look."""
+    """A fatal or last error line that matches no known message: the place to look."""
 
     text: str
     process: str = ""

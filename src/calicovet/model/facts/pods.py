@@ -142,7 +142,7 @@ class ControllersDown(Fact):
 
 @record(kw_only=True)
 class TyphaState(Fact):
-    """How a pod of Typha does, by the list of pods; whom it serves is no node's own matter."""
+    """How a pod of Typha does, by the list of pods; which nodes it serves is not known from it."""
 
     name: str
     ready: bool

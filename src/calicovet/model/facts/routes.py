@@ -40,7 +40,7 @@ UNKNOWN_SELECTOR = "?"
 
 @record(kw_only=True)
 class BgpPeerSeen(Fact):
-    """A BGPPeer: which nodes it is for, and whom they peer with."""
+    """A BGPPeer: which nodes it selects, and their peers."""
 
     name: str
     node: str = ""

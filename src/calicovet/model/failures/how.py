@@ -22,7 +22,7 @@ class How(StrEnum):
     EOF = "eof"
     CANCELLED = "cancelled"
     NOT_RESOLVED = "not-resolved"
-    """A name was looked up in vain."""
+    """A name could not be resolved."""
     ADDRESS_IN_USE = "address-in-use"
     CANNOT_ASSIGN = "cannot-assign"
     """The host does not have the address."""

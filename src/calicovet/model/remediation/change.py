@@ -80,7 +80,7 @@ class CreateObject:
 
 @record(kw_only=True)
 class DeletePod:
-    """A pod that its DaemonSet makes anew; nothing undoes it."""
+    """A pod that its DaemonSet recreates; nothing undoes it."""
 
     ref: ObjectRef
     uid: str

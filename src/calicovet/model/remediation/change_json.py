@@ -13,7 +13,7 @@ from calicovet.model.remediation.change import (
 
 
 def change_json(change: Change) -> dict[str, Any]:
-    """All of it: whoever has this can make the change, and take it back."""
+    """All of it: enough to make the change, and to undo it."""
     ref = change.ref
     told: dict[str, Any] = {
         "apiVersion": ref.api_version,

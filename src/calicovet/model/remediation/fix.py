@@ -29,7 +29,7 @@ class Fix:
     """Objects that could not be read."""
     even_if_managed: bool = False
     left_out: tuple[str, ...] = ()
-    """Causes that were asked for, and that nobody here has, or surely has."""
+    """Causes that were asked for, and that no node here has, or has for certain."""
     where: tuple[Part, ...] = ()
     """The flags that said which cluster, to be said again."""
     how: tuple[Part, ...] = ()
@@ -67,7 +67,7 @@ class UndoState(StrEnum):
     NO_UNDO = "no-undo"
     """A pod that was deleted; its DaemonSet has made another."""
     CHANGED = "changed"
-    """Somebody has changed it since, and that is not overwritten."""
+    """It was changed since, and that change is not overwritten."""
     REFUSED = "refused"
     LEFT = "left"
     """It could have been undone, and was left because others could not."""

@@ -14,7 +14,7 @@ class Fate(StrEnum):
 
     PLANNED = "planned"
     SENT = "sent"
-    """Written down, and no answer after it: nobody knows whether it was made."""
+    """Recorded without an answer after it: it is unknown whether it was made."""
     DONE = "done"
     REFUSED = "refused"
     UNDONE = "undone"

@@ -48,14 +48,14 @@ class NoUndo(StrEnum):
     """Why a step has no way back."""
 
     ONLY_RESTARTS = "only-restarts"
-    MADE_ANEW = "made-anew"
-    """What it deletes is made again by whoever keeps it."""
+    RECREATED = "recreated"
+    """What it deletes is recreated by its owner."""
     WAS_BROKEN = "was-broken"
     """What it takes away was left over or wrong."""
     ONLY_ADDS = "only-adds"
-    """What it adds harms nobody and may be in use by then."""
+    """What it adds is harmless and may be in use by then."""
     GONE = "gone"
-    """What it deletes is gone: whoever needs it has to save it before."""
+    """What it deletes is gone: save it before if it is needed."""
 
 
 class Ineffective(StrEnum):
@@ -82,10 +82,10 @@ class SetSetting:
 
 @record
 class RestartPod:
-    """Delete the sick calico-node pod; its DaemonSet makes it anew."""
+    """Delete the unhealthy calico-node pod; its DaemonSet recreates it."""
 
     risk: Risk = Risk.RESTARTS_ONE_POD
-    no_undo: ClassVar[NoUndo] = NoUndo.MADE_ANEW
+    no_undo: ClassVar[NoUndo] = NoUndo.RECREATED
 
 
 @record
@@ -266,7 +266,7 @@ class Offer:
     """A plan with its owner, commands and reach, as a report shows it."""
 
     owner: str
-    """`Installation/default`, `DaemonSet/calico-node in kube-system`, `host node-4`; empty: nobody's object."""
+    """`Installation/default`, `DaemonSet/calico-node in kube-system`, `host node-4`; empty: no object."""
     owner_kind: OwnerKind | None = None
     steps: tuple[OfferedStep, ...] = ()
     risk: Risk = Risk.NONE

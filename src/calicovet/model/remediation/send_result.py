@@ -10,13 +10,13 @@ class Refusal(StrEnum):
     """Why a change was not made."""
 
     DRIFT = "drift"
-    """The object is not what the plan was made for: somebody was there in the meantime."""
+    """The object is no longer as planned for: it was changed in the meantime."""
     GONE = "gone"
     FORBIDDEN = "forbidden"
     REFUSED = "refused"
     """The server, or a webhook of the cluster, does not want the object like this."""
     NO_ANSWER = "no-answer"
-    """Nobody knows whether it was made."""
+    """It is unknown whether the change was made."""
 
 
 @record(kw_only=True)

@@ -11,7 +11,7 @@ from calicovet.model.facts import (
     Unreadable,
     WorkloadListed,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.calico.placement import GIVES as PLACEMENT_GIVES
 from calicovet.parse.calico.placement import described_placement, placement_facts
 from calicovet.parse.calico_names import is_calico_node
@@ -47,11 +47,11 @@ def read_daemonset_describe(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         if block.name and (owner_here := owner_by_namespace(block.namespace)) is not None:
             by = f"namespace {block.namespace}"
             yield _owned(owner_here, by, block.line, evidence.id, block.namespace)
-        yield from template_facts(block.containers, evidence.id, NOBODY)
+        yield from template_facts(block.containers, evidence.id, NO_SUBJECT)
         rows = read_rows((line.number, line.text) for line in events)
         yield from event_facts(rows, evidence.id, Subject(namespace=block.namespace))
         if not any(one.environment for one in block.containers):
-            yield from loose_facts(evidence, NOBODY)
+            yield from loose_facts(evidence, NO_SUBJECT)
 
 
 def _counts(lines: tuple[Line, ...], evidence: str) -> Iterator[Fact]:
@@ -94,7 +94,7 @@ def daemonset_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
         container.name == "calico-node" for container in containers
     ):
         return
-    yield from template_facts(filter(is_of_calico_node, containers), evidence, NOBODY)
+    yield from template_facts(filter(is_of_calico_node, containers), evidence, NO_SUBJECT)
     yield from placement_facts(tree, evidence)
     yield from owner_facts(tree, evidence)
     owner = owner_by_namespace(namespace)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.facts import Citation, Fact, OperatorStatus
-from calicovet.model.subject import NOBODY
+from calicovet.model.subject import NO_SUBJECT
 from calicovet.parse.columns import Row
 from calicovet.parse.indented import Line
 from calicovet.parse.objects.tree import Tree
@@ -64,4 +64,4 @@ def _known_messages(message: str, cited: tuple[Citation, ...]) -> Iterator[Fact]
     """The operator's own words, joined again where the file breaks them."""
     from calicovet.parse.messages.scan import facts_in_text
 
-    yield from facts_in_text(message, NOBODY, cited, None)
+    yield from facts_in_text(message, NO_SUBJECT, cited, None)

@@ -69,7 +69,7 @@ _SICK: tuple[tuple[str, str], ...] = (
         r"\b(?:keeps?|kept|constantly|continuously|repeatedly|always|continually|endlessly)\s+(?:on )?restart"
         r"|\brestarts?(?:ed|ing)? (?:constantly|continuously|repeatedly|over and over|again and again|forever|in a loop|every)"
         r"|\brestart loop|\brestarting\b(?! (?:the|kubelet|docker|containerd|it|calico|pod|node|all|everything))|(?:一直|不断|反复|频繁|无限|总是|老是|循环|不停|持续)(?:地|的)?(?:在)?重启|重启循环|每(?:隔|过)?[^，。,]{0,10}?(?:分钟|秒|小时)[^，。,]{0,4}重启"
-        # Nobody does that by hand.
+        # People do not do that by hand.
         r"|(?<!节点)(?<!机器)(?<!主机)(?<!服务器)重启(?:了|过|已经?|近|约|大概|超过|达到?|次数[为是]?| ){0,4}(?:\d{2,6}|[几数上][十百千]|[一二三四五六七八九][十百千]) ?[多余几]? ?次",
     ),
     (
@@ -86,7 +86,7 @@ _SICK: tuple[tuple[str, str], ...] = (
         r"|\b(?:fails?|failed|failing|unable|cannot|can't|can not|won't|does not|doesn't|do not|don't|not able) (?:to )?initiali[sz]e"
         r"(?=\s*(?:$|[.,;:!()])|\s+(?:on|in|with|when|after|because|and|due|at|properly|correctly|successfully|during|since|for|but|as)\b)"
         r"|\bnot (?:running|starting|working|coming up)|\bdoes not work|\bdown\b(?= on| again)|\bstuck\b|\berror (?:state|status)"
-        # What fails in somebody's hands is a command on it, not calico-node.
+        # What fails for the user is a command on it, not calico-node.
         r"|^(?!.*\b(?:kubectl|exec|logs?|apply|install\w*|build\w*|pull\w*)\b).*calico[/ -]nodes?(?: pods?)?(?: \w+){0,2} (?:fails?|failing) with\b"
         r"|calico[/ -]node(?: ?的?容器| ?的? ?pod)? ?(?:一直|总是)?报错"
         r"|无法启动|启动失败|[起启]不来|启动不了|启动异常|不能启动|无法正常|(?:状态|运行|pod|node|calico) ?异常|不正常"
@@ -152,7 +152,7 @@ def health_claims(
     healthy: list[str] = []
     for clause in compiled(r"[,，;；]|\bbut\b|\bwhile\b|\bwhereas\b|但|而").split(sentence.text):
         is_others = matches(clause, OTHERS)
-        # A pasted command or answer that holds "Running" is nobody's word on a node.
+        # A pasted command or answer that holds "Running" is no statement about a node.
         is_typed = sum(clause.count(sign) for sign in "{}[]|=<>") >= 3
         is_healthy = (
             not is_typed

@@ -229,9 +229,14 @@ _SOLVED = (
     r"|\b(?:works?|working|running|runs|ready|healthy|fine|ok) (?:again|now|fine now)\b|\bback to normal\b|\b(?:fixed|solved|resolved) (?:by|after|it by)\b"
     r"|\b(?:after(?:wards|(?: doing)? (?:that|this|which)| the (?:change|fix|restart)\b)|now|then|since then|finally)\b[^.?!;]{0,80}?\b(?:be(?:came|come)|are|is|turned|came|went|got|were|was|started|show)\b(?: \w+){0,3}? (?:running|ready|healthy|1/1|up|fine|ok|normal(?:ly)?)\b"
     r"|\b(?:recovered|came (?:back )?up|became (?:ready|healthy|running))\b"
+    r"|^\W{0,6}(?:solved|fixed|resolved)\b(?: it| this)?(?=\W{0,3}(?:$|by\b|at\b|\]|:|,|-|after\b|with\b|the\b))|\bresolved at \d|\b(?:incident|ticket|case) (?:is |was |has been )?(?:now )?(?:closed|over|mitigated)\b|\bstatus\W{1,6}(?:closed|resolved|complete[d]?|done|mitigated)\b|\ball fixed\b|\b(?:went|is|are|was|were|all|back (?:to|at)|now) 1/1\b"
     r"|(?:都|全部|均|全都|终于)(?:已经?)?(?:变[成为]|是|处于)?了? ?(?:running|ready|1/1|正常|起来了)|(?:变[成为]|进入)了? ?(?:running|ready|1/1)"
-    r"|恢复(?:了)?正常|(?:问题|故障)(?:已经?|得到|就|成功)?解决(?:了|$|。)|(?:已|成功)解决|一切正常|就(?:好|正常)了|启动成功"
+    r"|恢复(?:了)?正常|(?:[后之]|已经?|全部)恢复(?:了)?(?=[。；;，,]|$)|(?:故障|工单|告警)已(?:恢复|关闭|处理)|(?:问题|故障)(?:已经?|得到|就|成功)?解决(?:了|$|。)|(?:已|成功)解决|一切正常|就(?:好|正常)了|启动成功"
 )
+ANNOUNCED = "announced"
+"""The value of a claim that begins with the word: what follows tells of what is over."""
+_ANNOUNCES = r"^\W{0,6}(?:solved|fixed|resolved)\b(?: it| this)?(?=\W{0,3}(?:$|by\b|at\b|\]|:|,|-|the\b))|^\W{0,6}(?:问题)?已(?:经)?(?:解决|恢复)(?=了?\W|$)|\bstatus\W{1,6}(?:closed|resolved|complete[d]?|done|mitigated)\b"
+_POST_MORTEM = r"\bpost-?mortem\b|复盘|事后(?:分析|总结)"
 _NOT_SOLVED = (
     r"(?:\bnot|n't|\bno longer) (?:\w+ ){0,2}(?:ready|running|healthy|up|fine|ok|normal)\b|\bnot (?:\w+ )?(?:solved|fixed|resolved|work)|n't (?:\w+ )?(?:solve|fix|resolve|work)|\bhow (?:to|can|do)\b|\bneeds? to be\b|\bto be (?:fixed|solved)|\buntil\b"
     r"|\b(?:should|shall|will|would|could|may|might|hope\w*|expect\w*|going to|plan\w*|want\w*|try|next|tomorrow|except|but|however|still|only|unless|never)\b"
@@ -281,9 +286,11 @@ def _said(
         and not matches(text, _NOT_SOLVED)
         and not matches(text, OTHERS)
         and not sentence.heading
-    ):
-        yield Said(Topic.SOLVED, "")
-        return
+    ) or (sentence.heading and matches(text, _POST_MORTEM)):
+        announced = sentence.heading or matches(text, _ANNOUNCES)
+        yield Said(Topic.SOLVED, ANNOUNCED if announced else "")
+        if not announced:
+            return
     if (
         matches(text, _PODS)
         and matches(text, _DEAD)

@@ -14,6 +14,8 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
 )
+from calicovet.model.facts.failure import Failure
+from calicovet.model.provenance import Speaker
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_calico_node
 from calicovet.parse.events.event_record import EventRecord
@@ -102,7 +104,7 @@ def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, .
 
 
 def whose_events(records: Iterable[EventRecord], about: Subject) -> Subject:
-    """Whom the events of one pod are about: they know its name better than whoever typed it."""
+    """The pod that events are about: they know its name better than the command that was typed."""
     return _of_one([_told(record) if not record.name else None for record in records], about)
 
 
@@ -148,13 +150,35 @@ def _subject(record: EventRecord, about: Subject, homes: dict[str, str]) -> Subj
 
 
 def message_facts(record: EventRecord, evidence: str, about: Subject) -> Iterator[Fact]:
-    """What the message says; the probes of pods other than calico-node are nobody's concern."""
+    """What the message says; the probes of other pods than calico-node are ignored."""
     from calicovet.parse.messages.scan import facts_in_text
 
     cited = _cited(record, evidence)
     if not about.pod or is_calico_node(about.pod):
         yield from _of_probes(record, cited, about)
-    yield from facts_in_text(record.message, about, cited, record.at)
+    for fact in facts_in_text(record.message, about, cited, record.at):
+        yield _of_the_kubelet(fact) if _is_of_the_node(record, about) else fact
+
+
+_OF_NODES = frozenset(
+    {
+        *("ContainerGCFailed", "ImageGCFailed", "FreeDiskSpaceFailed", "EvictionThresholdMet"),
+        *("InvalidDiskCapacity", "SystemOOM", "Rebooted", "NodeNotReady", "NodeReady"),
+    }
+)
+"""Reasons of events that the kubelet reports of its node, and of no pod."""
+
+
+def _is_of_the_node(record: EventRecord, about: Subject) -> bool:
+    of_node = record.kind.lower() in ("node", "nodes", "no") or record.reason in _OF_NODES
+    return of_node and not about.pod and record.source in ("", "kubelet")
+
+
+def _of_the_kubelet(fact: Fact) -> Fact:
+    """A failure in whose text no program is named is the word of the kubelet that reports it."""
+    if isinstance(fact, Failure) and fact.by is Speaker.UNKNOWN and not fact.speaker:
+        return replace(fact, by=Speaker.KUBELET, speaker=Speaker.KUBELET)
+    return fact
 
 
 def _of_probes(record: EventRecord, cited: tuple[Citation, ...], about: Subject) -> Iterator[Fact]:

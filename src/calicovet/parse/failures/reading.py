@@ -38,9 +38,11 @@ from calicovet.parse.failures.words import (
 from calicovet.parse.failures.words.acts import act_in
 from calicovet.parse.logs.log_line import unescape
 from calicovet.parse.messages.index import words_of
+from calicovet.parse.messages.log_origin import CONTAINER_OF
 
 _LONGEST = 4_000
 _QUIET = ("DEBUG", "INFO", "TRACE")
+_ERRORS = ("ERROR", "FATAL", "PANIC")
 _HOWS = Table(
     (
         *(*how_connections.HOWS, *how_api.HOWS, *how_processes.HOWS, *how_kernel.HOWS),
@@ -140,6 +142,16 @@ def read_failure(line: str, by: Speaker = Speaker.UNKNOWN, level: str = "") -> F
     return found[0] if found is not None else None
 
 
+def failing_words(line: str, failure: Failure) -> str:
+    """The words of the line that say how it failed; empty where others of the same meaning do."""
+    text = clean(line)
+    hows = [each for each in _hows_in(text, failure.by) if each.how is failure.how]
+    if not hows:
+        return ""
+    said = max(hows, key=lambda found: (found.weight, found.start, found.end))
+    return text[said.start : said.end].strip(" :,.;")
+
+
 def read_wrapped(
     line: str, after: str, by: Speaker = Speaker.UNKNOWN, level: str = ""
 ) -> tuple[Failure, bool] | None:
@@ -177,9 +189,7 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
         if described is not None:
             return Failure(by=by, thing=described, how=chosen.how), chosen.weight
     thing = _thing_at(chosen, found, text, by)
-    if chosen.weight is Weight.HEAD and (
-        not thing.kind or (by is Speaker.PERSON and thing.kind in _BESIDE_MANY_FAILURES)
-    ):
+    if chosen.weight is Weight.HEAD and not _is_enough(thing, by, level):
         return None
     failure = Failure(
         by=by,
@@ -190,6 +200,13 @@ def _read(text: str, by: Speaker, level: str) -> tuple[Failure, Weight] | None:
         value="" if chosen.how is How.NOT_RESOLVED else chosen.value.lower(),
     )
     return failure, chosen.weight
+
+
+def _is_enough(thing: Thing, by: Speaker, level: str) -> bool:
+    """Whether "it failed" with this thing states a failure: a program that calls it an error needs no thing."""
+    if not thing.kind:
+        return level in _ERRORS and by in CONTAINER_OF
+    return by is not Speaker.PERSON or thing.kind not in _BESIDE_MANY_FAILURES
 
 
 def _hows_in(text: str, by: Speaker) -> Iterator[HowMatch]:

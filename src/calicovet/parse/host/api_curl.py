@@ -49,7 +49,7 @@ _CONNECTED = r"(?:\* +)?Connected to "
 _BEGINS = r"(?:\* +)?Trying |\* +About to connect|\{|ok$|ok[\[\s]"
 # The server was reached, and curl only did not trust it (60), or was told to fail on 4xx (22).
 _REACHED_ALL_THE_SAME = r"curl: \((?:60|22)\)"
-# What was typed cannot be asked for: nobody was called.
+# The typed address is invalid: no server was called.
 _NEVER_TRIED = r"curl: \([1-4]\)"
 # date: Mon, 16 Nov 2026 12:20:47 GMT,2026-11-16T12:20:47Z
 _CLOCKS = r"(?i:date): \w{3}, (\d\d \w{3} \d{4} [\d:]{8}) GMT,(\d{4}-\d\d-\d\dT[\d:]{8})Z$"

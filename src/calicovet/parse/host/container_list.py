@@ -24,7 +24,7 @@ _STATE = {"Up": "Running", "Removal": "Removing"}
 _TOOK = r"\s*real\s+(?:(\d{1,6})m)?(\d{1,9}(?:[.,]\d{1,6})?)s?\s*$"
 _ZSH_TOOK = r".*\bcpu\s+(?:(\d{1,6}):)?(\d{1,9}(?:\.\d{1,6})?) total\s*$"
 _NO_ANSWER = r"(?i:context deadline exceeded|DeadlineExceeded|timed? ?out)"
-# crictl tries sockets that are not there, one after another: nobody hangs behind them.
+# crictl tries sockets that are not there, one after another: no runtime hangs behind them.
 _NO_SOCKET = r"connect endpoint |dockershim\.sock|default endpoints"
 
 

@@ -28,5 +28,5 @@ def read_hostnamectl(evidence: Evidence) -> Iterator[KernelVersion | OsImage]:
 
 
 def on_host(about: Subject, name: str) -> Subject:
-    """The same subject on the host that the output itself names, where nobody else named one."""
+    """The same subject on the host that the output itself names, where no other source names one."""
     return about if about.node or not name else replace(about, node=name)

@@ -13,13 +13,13 @@ _LISTS_MODULES = r"(?:sudo\s+)?(?:lsmod|cat\s+/proc/modules)$"
 
 
 def read_modules(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """The modules that are loaded, or the one that was asked for in vain."""
+    """The modules that are loaded, or the one that was asked for and is missing."""
     told: set[str] = set()
     for number, line in numbered(evidence):
         found = pattern(_ROW).match(line)
         if found is None:
             continue
-        # Whoever uses a module is itself loaded.
+        # A module that uses another is itself loaded.
         for name in (found[1], *(found[2] or "").split(",")):
             if name and name != "-" and name not in told:
                 told.add(name)

@@ -16,7 +16,7 @@ _CONFLIST = rf"\"nodename\"\s{{0,40}}:\s{{0,40}}\"({_NAME})\""
 def read_node_names(evidence: Evidence) -> Iterator[NodeNameUsed]:
     """The name that calico-node stored, and the name that the CNI plugin uses."""
     for number, line in numbered(evidence):
-        # A name with underscores is a hole that nobody has filled.
+        # A name with underscores is an unfilled placeholder.
         for found in pattern(_CONFLIST).finditer(line):
             yield NodeNameUsed(
                 name=found[1], where="conflist", about=evidence.about, cited=cite(evidence, number)

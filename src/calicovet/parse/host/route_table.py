@@ -22,7 +22,7 @@ def read_route_table(evidence: Evidence) -> Iterator[HostRoutes | RouteTaken]:
     elif evidence.whole and pattern(_TABLE).match(evidence.taken_by):
         read = [_route(line.split()) for _, line in numbered(evidence) if _begins_a_route(line)]
         routes = [route for route in read if route is not None]
-        # A table with a line that nobody can read is not known whole.
+        # A table with an unreadable line is not known whole.
         if routes and len(routes) == len(read):
             yield HostRoutes(routes=tuple(routes), about=evidence.about, cited=cite(evidence))
 

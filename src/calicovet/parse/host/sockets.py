@@ -20,7 +20,7 @@ _NAMED_PORTS = {"bgp": 179}
 
 
 def read_sockets(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """The sockets that wait for somebody, with their owner where it is shown."""
+    """The listening sockets, with their owner where it is shown."""
     for number, line in numbered(evidence):
         row = _row(line)
         if row is None:

@@ -51,7 +51,7 @@ def read_metrics(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 
 
 def _gives_in(evidence: Evidence) -> tuple[type[Fact], ...]:
-    """What such lines count as having looked for: nobody who does not run is held back."""
+    """What such lines count as having looked for: a container that does not run is not throttled."""
     if f'container="{_MAIN}"' in evidence.content:
         return (ContainerCgroup, CpuThrottled)
     return (ContainerCgroup,) if "{" in evidence.content else ()

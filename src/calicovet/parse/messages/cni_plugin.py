@@ -21,7 +21,7 @@ MESSAGES = (
         anyone=True,
         yields_to=("cni-token-unauthorized",),
     ),
-    # The payload of a token that somebody decoded, and what the API server says of a refused one.
+    # The payload of a decoded token, and the API server's answer to a refused one.
     said(
         "cni-kubeconfig-token-stale:decoded",
         r"\"exp\W{1,4}(?P<exp>\d{10})\b.{0,900}?system:serviceaccount:[\w-]+:(calico-cni-plugin|calico-node|canal)\b",

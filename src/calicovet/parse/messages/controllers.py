@@ -191,7 +191,7 @@ MESSAGES = (
     ),
     said(
         "policy-host-endpoint-lockout:endpoint",
-        # Felix logs the endpoints of its own host.
+        # Felix logs its host's endpoints.
         r"(\bautoHostEndpoints\W{1,4}Enabled\b|\bLocal endpoint updated\W{1,4}id\W{1,3}HostEndpoint\()",
         _SAID,
         words=("autohostendpoints", "hostendpoint"),
@@ -296,7 +296,7 @@ MESSAGES = (
         "sched-privileged-disallowed",
         r"DaemonSet\S{0,6} \W{0,4}(calico-node|canal)\W{0,4} is invalid: .{0,400}?privileged: Forbidden: disallowed by cluster policy",
         KubeletSaid,
-        # kubectl puts each complaint on a line of its own.
+        # kubectl prints each complaint on a separate line.
         words=("daemonset", "daemonsets"),
     ),
     said(

@@ -19,7 +19,7 @@ _IN_A_RUNNING_CONTAINER = re.compile(r"\bexec failed\b|failed to start exec\b", 
 
 
 def _missing_program(match: re.Match[str], spoken: Spoken) -> Fact | None:
-    """What a container or its probe was to run; a shell that a person looks for in it is nobody's fault."""
+    """What a container or its probe was to run; a missing shell that a person looks for is no fault."""
     probe = _BY_A_PROBE.search(spoken.text) is not None
     if not probe and _IN_A_RUNNING_CONTAINER.search(spoken.text):
         return None

@@ -291,7 +291,7 @@ REFUSALS = (
 )
 
 CLOCKS = (
-    # Whoever shows the certificate, a registry too: it is the host's clock that is told.
+    # Whichever server shows the certificate, also a registry: the message is about the host's clock.
     said(
         "host-time-skew",
         r"certificate has expired or is not yet valid: current time (?P<now>\S+) is before (?P<since>[\w:.-]+)",

@@ -108,7 +108,7 @@ MESSAGES = (
         r"\bFailed to parse configuration (environment variable|file)\b(.{0,80}?config parameter (?P<name>\w{1,60}); value (?P<value>\"[^\"\n]{1,120}\"|[^:\s]{1,80}))?",
         _SAID,
     ),
-    said("felix-config-invalid:mark", r"MarkMask\S{0,20} doesn.t cover bits", _SAID),
+    said("felix-config-invalid:mark", r"MarkMask\S{0,20} doesn.t cover bits", _SAID, fatal=True),
     said(
         "felix-config-invalid:mark-bits", r"\bNot enough mark bits available\b", _SAID, fatal=True
     ),

@@ -1,4 +1,4 @@
-"""Message table: Felix on iptables, nftables and ipset."""
+"""Message table: Felix on iptables, nftables and ipset, but for programs that the image lacks (`felix.py`)."""
 
 from calicovet.model.facts.said import FelixSaid
 from calicovet.parse.messages.message import said

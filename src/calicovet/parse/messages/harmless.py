@@ -24,7 +24,7 @@ MESSAGES = (
     harmless("datastore-test-skipped", r"Skipping datastore connection test", never=False),
     harmless("no-as-number", r"No AS number configured on node resource, using global value"),
     harmless("ipv6-support-echo", r"FELIX_IPV6SUPPORT is false through environment variable"),
-    # A missing permission does no harm; a bare Unauthorized is a token that nobody accepts.
+    # A missing permission does no harm; a bare Unauthorized is a token that no API server accepts.
     harmless(
         "kubeadm-config-unauthorized",
         r"Unauthorized to query (kubeadm|rancher) configmap, assuming not on(?!.{0,120}?error\W{1,4}Unauthorized\b)",
@@ -125,6 +125,7 @@ MESSAGES = (
         r"probe failed: .{0,300}?Client\.Timeout exceeded while awaiting headers",
         never=False,
     ),
+    harmless("no-image-usage-at-boot", r"invalid capacity 0 on image filesystem"),
     harmless("object-not-registered", r"\bobject .{0,120}? not registered\b", never=False),
     harmless(
         "cni-waits-for-calico-node",

@@ -130,3 +130,12 @@ def keys_in(line: str) -> tuple[str, ...]:
         for entry in entries(present)
         if entry.needs <= present and compiled(entry.message.pattern).search(text)
     )
+
+
+def words_of_message(key: str, text: str) -> str:
+    """The words of the text by which the message of that key is recognised; empty: it is not there."""
+    text = text[:WINDOW]
+    for entry in entries(frozenset(words_of(text))):
+        if entry.message.key == key and (match := compiled(entry.message.pattern).search(text)):
+            return match[0].strip()
+    return ""

@@ -101,7 +101,7 @@ MESSAGES = (
         _SAID,
         words=("ipip",),
     ),
-    # A rule of the host's own firewall; Felix has rules like these in chains of its own.
+    # A rule of the host's own firewall; Felix has rules like these in its own chains.
     said(
         "dp-vxlan-port-blocked:rule",
         r"^\W{0,3}-A (?!cali)(?P<chain>[\w.-]{1,40}) .{0,160}?-p udp .{0,120}?--dport 4789 .{0,120}?-j (?P<fate>DROP|REJECT)\b",

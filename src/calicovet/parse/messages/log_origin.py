@@ -171,6 +171,8 @@ _STRANGERS = (
 _OWN_WORDS: Mapping[str, str] = {
     "unable to create token for cni kubeconfig": "install-cni",
     "hit error connecting to datastore": "startup",
+    "error loading datastore config: ": "startup",
+    "error accessing the calico datastore: ": "startup",
     "connection to the datastore is unauthorized": "startup",
     "failed to migrate ipam, retrying": "upgrade-ipam",
     "failed to reload cni configuration": "runtime",
@@ -184,6 +186,8 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
         return "mount-bpffs"
     if component in BY_COMPONENT:
         return BY_COMPONENT[component]
+    if component in BY_CONTAINER:
+        return BY_CONTAINER[component]
     # What the CNI plugin says comes to light through the kubelet's journal and the pods' events.
     lower = unescape(text[:2000]).lower()
     if any(trace in lower for trace in _PLUGIN):

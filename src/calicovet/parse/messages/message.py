@@ -8,6 +8,7 @@ from functools import cache, partial
 from calicovet.model.facts.base import Citation, Fact
 from calicovet.model.facts.milestones import HarmlessLine, Milestone, MilestoneReached
 from calicovet.model.facts.said import STRANGER, Said, StartupSaid
+from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.messages.log_origin import SAID_BY
@@ -85,7 +86,8 @@ def _said(
         at=spoken.at,
         key=key,
         details=details_of(match),
-        fatal=fatal,
+        # The watcher runs beside a calico-node that has started, and is started again if it ends.
+        fatal=fatal and spoken.process != Speaker.CNI_CONFIG_MONITOR,
     )
 
 

@@ -50,7 +50,7 @@ _GRAVE = ("FATAL", "PANIC")
 
 @record(kw_only=True)
 class _Piece:
-    """Lines, whom they are about, how to cite them, which year they are of."""
+    """Lines, their subject, how to cite them, and their year."""
 
     lines: Sequence[str]
     about: Subject
@@ -183,7 +183,7 @@ def _about(piece: _Piece, prefix: Prefixed, process: str) -> Subject:
 
 
 def _spoken(piece: _Piece, number: int) -> tuple[Spoken, LogLine | None]:
-    """The line as somebody's word, and taken apart where it is a log line."""
+    """The line with its speaker, and taken apart where it is a log line."""
     line = piece.lines[number][:WINDOW]
     prefix = peel(line)
     log = read_peeled(prefix)

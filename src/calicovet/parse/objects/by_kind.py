@@ -239,7 +239,7 @@ def _object_facts(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
         yield from joined_facts(tree, evidence.id)
     elif own in _OF_THE_CLUSTER:
         facts = tuple(_OF_THE_CLUSTER[own](tree, evidence.id))
-        # Dots in the midst of an object put its parts where nobody looks for them.
+        # Dots in the middle of an object move its parts to unexpected places.
         yield from facts or fragment_facts(tree, kind, evidence)
         yield from edit_facts(tree, evidence.id)
     elif own == "ControllerRevision":

@@ -7,7 +7,7 @@ from functools import cache
 
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Fact
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.calico.daemonset import owner_facts
 from calicovet.parse.calico.installation import AUTODETECTION, autodetection_facts
 from calicovet.parse.calico.kubeadm import (
@@ -34,7 +34,7 @@ def _variable() -> re.Pattern[str]:
 
 def fragment_facts(tree: Tree, kind: str, evidence: Evidence) -> Iterator[Fact]:
     """What the fields say that only one kind of object has; `kind` is that of the object before, if there was one."""
-    about = NOBODY if kind == "DaemonSet" else evidence.about
+    about = NO_SUBJECT if kind == "DaemonSet" else evidence.about
     name = tree.said("metadata", "name")
     if kind in _WITH_CONTAINERS and (not name or is_calico_node(name)):
         yield from _container_fragments(tree, evidence.id, about)
@@ -76,7 +76,7 @@ def _container(tree: Tree, evidence: str, about: Subject) -> Iterator[Fact]:
     record = read_container(tree)
     if (record.name or record.image) and not is_of_calico_node(record):
         return
-    # Variables and probes without a name are taken for calico-node's: nobody pastes others here.
+    # Variables and probes without a name are taken for calico-node's: others are hardly ever pasted here.
     name = (
         record.name or container_by_image(record.image) or ("" if record.image else "calico-node")
     )

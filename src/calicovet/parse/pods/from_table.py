@@ -99,7 +99,7 @@ def _unwrapped(rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _is_tail(row: Row, before: Row) -> bool:
-    """Whether a row has no readiness of its own while the one before lacks columns that the heading has."""
+    """Whether a row has no readiness while the one before lacks columns that the heading has."""
     if "NODE" not in before.heading or before.heading != row.heading:
         return False
     listed = _read_row(before)

@@ -79,7 +79,7 @@ def pod_facts(pod: PodRecord, evidence: str, about: Subject) -> Iterator[Fact]:
 
 
 def about_pod(pod: PodRecord, about: Subject) -> Subject:
-    """Whom the pod's facts are about: itself, and where it is not named, whom the piece is about."""
+    """The subject of the pod's facts: itself, or the subject of the piece where it is not named."""
     if pod.name and about.pod and pod.name != about.pod:
         about = Subject(namespace=about.namespace)
     return replace(
@@ -255,7 +255,7 @@ def _probe_facts(container: ContainerRecord, evidence: str, about: Subject) -> I
 def variable_facts(
     name: str, value: str, line: int, evidence: str, about: Subject
 ) -> Iterator[Fact]:
-    """An environment variable; the method of autodetection is a fact of its own."""
+    """An environment variable; the method of autodetection is a separate fact."""
     cited = (Citation(evidence, line),)
     yield SettingSeen(about=about, cited=cited, name=name, value=value)
     families = {"IP_AUTODETECTION_METHOD": 4, "IP6_AUTODETECTION_METHOD": 6}

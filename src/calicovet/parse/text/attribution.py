@@ -52,7 +52,7 @@ class Names:
         self._finder = None
 
     def add_pod(self, pod: str, node: str) -> None:
-        """Take up where a pod runs; a masked name that stands on two nodes is nobody's."""
+        """Take up where a pod runs; a masked name that stands on two nodes means neither."""
         pod = with_small_mask(pod)
         self.pods[pod] = node
         if is_masked(pod):
@@ -106,10 +106,32 @@ _NO_HOST = (
 )
 
 
+_REGISTRIES = (
+    *(
+        ".docker.io",
+        ".docker.com",
+        ".quay.io",
+        ".gcr.io",
+        ".ghcr.io",
+        ".k8s.io",
+        ".mcr.microsoft.com",
+    ),
+    *(
+        ".azurecr.io",
+        ".pkg.dev",
+        ".aliyuncs.com",
+        ".daocloud.io",
+        ".tencentyun.com",
+        ".myhuaweicloud.com",
+    ),
+)
+"""Domains of image registries: messages about pulls name hosts in them."""
+
+
 def looks_like_host(name: str) -> bool:
     """Whether a word may be a node's name at all."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,120}", name) or name.endswith(
-        (".go", ".log", ".yaml", ".sh")
+        (".go", ".log", ".yaml", ".sh", *_REGISTRIES)
     ):
         return False
     return _pattern(_NO_HOST).match(name) is None

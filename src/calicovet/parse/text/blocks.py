@@ -92,7 +92,7 @@ def _cut_unmarked(lines: Sequence[Line]) -> list[Item]:
         else:
             fenced.append(line)
     if fenced is not None:
-        # Nobody closed the fence: the rest may be a mixture, and is cut as unmarked text.
+        # The fence is not closed: the rest may be a mixture, and is cut as unmarked text.
         items += _cut_loose(fenced)
     return items + _cut_loose(loose)
 

@@ -1,6 +1,7 @@
 """Normalises pasted text: colours, carriage returns, entities, tags, quotation marks."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -38,7 +39,9 @@ _BUTTON = re.compile(
 _PATTERNS = {
     "escape": (
         r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-B]|[@-Z\\^_=>])"
-        r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])?m(?!\])"
+        r"|\[(?:[0-9]{1,3};){1,4}[0-9]{1,3}m(?!\])|\[(?:0|1|3[0-7]|9[0-7])m(?!\])"
+        # Without a number it is a colour's end only where no word goes on, as in `[manifests v3.27]`.
+        r"|\[m(?![\w\]])"
     ),
     "control": r"[\x00-\x08\x0e-\x1f\x7f]",
     "option": r"(?<=\s)[–—](?=[a-z]{2})",
@@ -50,6 +53,13 @@ _PATTERNS = {
         r"tbody|tr|td|th|img|hr|font|kbd|blockquote|sub|sup|section)(?:\s[^<>]{0,300})?/?>"
         r"|<!--[^<>]{0,500}-->"
     ),
+    "page": r"(?i)^\s*+<(?:!doctype html|html|head|body|div|article|section|h[1-6]|p|table|ul|ol)\b[^<>]{0,300}>",
+    "page_heading": r"(?i)<(?:h(?P<level>[1-6])|title)(?:\s[^<>]{0,300})?>",
+    "page_entry": r"(?i)<li(?:\s[^<>]{0,300})?>",
+    "page_block": (
+        r"(?i)</?(?:p|div|ul|ol|table|tr|h[1-6]|title|blockquote|section|article|main|header|footer|nav|aside|head|body|html|details|summary)(?:\s[^<>]{0,300})?/?>"
+    ),
+    "page_tag": r"(?i)<(?:!doctype|meta|link|/?(?:button|label|form|input|script|style|svg|path|time|small|dl|dt|dd))\b[^<>]{0,600}>",
     "stress": r"^\s{0,8}\*\*(?=[^\s*])|(?<=[^\s*-])\*\*\s*$",
     # Exactly two stars on each side of something, which no glob, mask, pointer or keyword argument has.
     "stressed": (
@@ -82,11 +92,12 @@ def clean(text: str) -> list[Line]:
     quoting = _is_quoted(raw)
     tagged = "<" in text and _pattern("tag").search(text) is not None
     tagged = tagged or "<pre" in text or "<PRE" in text or "<br" in text
+    page = tagged and _pattern("page").match(text[:2000]) is not None
     few = sum(1 for line in raw[:50] if line.strip()) <= 3 and len(raw) <= 50
     lines: list[Line] = []
     for line, first in unwrap([_unquoted(line, quoting).expandtabs(8) for line in raw]):
         at = first + 1
-        for part in _without_tags(line) if tagged and "<" in line else (line,):
+        for part in _parts(line, page) if tagged and "<" in line else (line,):
             part = _without_stress(_without_button(part))
             lines.extend(Line(piece.rstrip(), at) for piece in unfold(part, few))
     return lines
@@ -126,6 +137,11 @@ def _is_quoted(raw: list[str]) -> bool:
     return sum(1 for line in raw if line.lstrip(" ").startswith(">")) >= 2
 
 
+def _parts(line: str, page: bool) -> Iterator[str]:
+    for part in _lines_of_page(line) if page else (line,):
+        yield from _without_tags(part)
+
+
 def _without_tags(line: str) -> list[str]:
     if len(line) > _VERY_LONG:
         return [line]
@@ -136,6 +152,16 @@ def _without_tags(line: str) -> list[str]:
     if len(parts) > 1:
         parts = [part for part in parts if part.strip()]
     return parts or [""]
+
+
+def _lines_of_page(line: str) -> list[str]:
+    """A line of a web page with its headings, entries and paragraphs on lines of their own, as Markdown has them."""
+    line = _pattern("page_heading").sub(
+        lambda found: "\n" + "#" * int(found["level"] or 1) + " ", line
+    )
+    line = _pattern("page_entry").sub("\n- ", line)
+    line = _pattern("page_tag").sub("", _pattern("page_block").sub("\n", line))
+    return [part for part in line.split("\n") if part.strip()] or [""]
 
 
 def _without_stress(line: str) -> str:

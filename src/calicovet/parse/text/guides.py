@@ -9,8 +9,19 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
+from calicovet.parse.documents.change_lists import is_change_list
+from calicovet.parse.documents.failure_lists import different_failures
+from calicovet.parse.documents.questions import is_questions_with_answers
+from calicovet.parse.documents.source_code import is_source_code
+from calicovet.parse.documents.titles import (
+    is_documents_title,
+    may_be_title,
+    opens_a_document,
+    proposes_a_change,
+)
 from calicovet.parse.text.blocks import Code, Item, Prose
 from calicovet.parse.text.command_outputs import Segment, segments
+from calicovet.parse.text.prose import is_list_item
 
 _NO_CONCRETES = 3
 """So many points make a guide of a text in which nothing was printed on a cluster."""
@@ -19,6 +30,7 @@ _SOME_CONCRETES = 4
 _WORDS_FOR_AN_EXAMPLE = 200
 """One concrete line in so much prose is an example."""
 _LONGEST_LABEL = 60
+_FEWEST_FAILURES = 3
 _TIME = (
     r"\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\b[IWEF]\d{4} \d\d:\d\d:\d\d"
     r"|\b\d\d:\d\d:\d\d up \d"
@@ -36,12 +48,24 @@ def is_guide(items: Sequence[Item]) -> bool:
             seen.add_prose(item)
         else:
             seen.add_code(item)
+    if not seen.timed and _has_a_documents_form(
+        [line.text for item in items for line in item.lines]
+    ):
+        return True
+    if not seen.is_titled and may_be_title(first):
+        seen.is_titled = is_documents_title(first)
+    if seen.is_titled and not seen.concretes and not seen.speaks_of_itself():
+        return True
     points = seen.points()
     if points >= _SOME_CONCRETES and seen.shows_no_cluster():
         return True
     if not seen.concretes or (seen.is_titled and not seen.timed):
         return points >= _NO_CONCRETES
     return points >= _SOME_CONCRETES and seen.concretes * _WORDS_FOR_AN_EXAMPLE <= seen.words
+
+
+def _has_a_documents_form(texts: Sequence[str]) -> bool:
+    return is_source_code(texts) or is_change_list(texts) or is_questions_with_answers(texts)
 
 
 class _Traits:
@@ -56,6 +80,8 @@ class _Traits:
         self.is_titled = False
         """Whether its title says that it is a guide."""
         self._found: Counter[str] = Counter()
+        self._entries: list[str] = []
+        self._paragraphs = 0
         self._sections: Counter[str] = Counter()
         self._commands = self._silent = 0
         self._typed_on_a_host = False
@@ -63,16 +89,22 @@ class _Traits:
     def add_prose(self, item: Prose) -> None:
         text = item.text[:8000]
         patterns = _patterns()
+        if not item.heading:
+            self._paragraphs += 1
+            self._found["opening"] += self._paragraphs <= 2 and opens_a_document(text)
+            self._found["change"] += self._paragraphs <= 2 and proposes_a_change(text)
+        self._found["explains"] += patterns["explains"].search(text) is not None
         self.words += len(patterns["word"].findall(text))
         for name in ("addressed", "supposed", "own", "placeholder"):
             if name != "own" or not (item.heading and _asks(text)):
-                self._found[name] += len(patterns[name].findall(text))
+                own = patterns["to the reader"].sub(" ", text) if name == "own" else text
+                self._found[name] += len(patterns[name].findall(own))
         self.concretes += len(patterns["concrete"].findall(text))
         self.timed += len(patterns["time"].findall(text))
         if patterns["in that case"].match(text[:600]):
             self._found["in that case"] += 1
             self._found["told to"] += 1
-        self.is_titled |= item.heading and patterns["title"].search(text[:200]) is not None
+        self.is_titled |= item.heading and is_documents_title(text)
         for line in item.lines:
             self._found["told to"] += patterns["told to"].match(line.text[:200]) is not None
             self._found["remedy"] += patterns["remedy"].search(line.text[:1000]) is not None
@@ -81,6 +113,9 @@ class _Traits:
                 self._found["question"] += _asks(line.text)
             elif line.text.lstrip().startswith("|"):
                 self._add_table_row(line.text)
+                self._entries.append(line.text)
+            elif is_list_item(line.text):
+                self._entries.append(line.text)
 
     def _add_section(self, text: str) -> None:
         text = text.strip("#*=:： \t")
@@ -115,17 +150,36 @@ class _Traits:
             self._found["placeholder"] += len(_patterns()["placeholder"].findall(segment.typed))
         self.concretes += _lines_with("concrete", segment)
         self.timed += _lines_with("time", segment)
+        self._entries += [line.text for line in segment.lines]
+
+    def speaks_of_itself(self) -> bool:
+        """Whether its author speaks of what he has, or typed something on a host."""
+        return bool(self._found["own"]) or self._typed_on_a_host
 
     def shows_no_cluster(self) -> bool:
         """Whether a text that is called a guide has one example line, and speaks of no cluster of its author's."""
-        own = self._found["own"] or self._typed_on_a_host
-        return self.is_titled and self.timed <= 1 and not own
+        return (
+            (self.is_titled or self._found["opening"] > 0)
+            and self.timed <= 1
+            and not self.speaks_of_itself()
+        )
+
+    def _of_a_list(self) -> int:
+        """What it counts that each entry of a list names another failure; of what was timed, none is asked."""
+        if self.timed or len(self._entries) < _FEWEST_FAILURES:
+            return 0
+        found = different_failures(self._entries)
+        return 0 if found < _FEWEST_FAILURES else 2 if found == _FEWEST_FAILURES else 3
 
     def points(self) -> int:
         """How much speaks for a guide."""
         found, problems = self._found, sum(self._sections.values())
         return (
             2 * self.is_titled
+            + 2 * (found["opening"] > 0)
+            + 3 * (found["change"] > 0)
+            + min(found["explains"], 2)
+            + self._of_a_list()
             + 2 * (len(self._sections) >= 2)
             + (len(self._sections) >= 3)
             + (problems >= 5)
@@ -167,13 +221,21 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "word": re.compile(r"[A-Za-z']+|[\u4e00-\u9fff]"),
         "addressed": re.compile(r"\b(?:you|your|yours|you're|you'll)\b|请|[您你]", re.IGNORECASE),
         "supposed": re.compile(
-            r"\b(?:if|when|whenever|in case|may|might|can|could|should|must|usually|typically|often|such as|for example)\b"
+            r"\b(?:if|when|whenever|in case|may|might|can|could|should|must|usually|typically|often|such as|for example|let's say|suppose|assume|imagine|you'd)\b"
             r"|如果|假如|一旦|可能|一般|通常|常见|例如|比如|应该|需要|或者",
             re.IGNORECASE,
         ),
         "own": re.compile(
             r"\b(?:I|I'm|I've|my|we've|our|me|us|mine|we (?:have|had|are|were|see|saw|did|tried|found))\b(?!-)"
             r"|我(?!们(?:可以|需要|来|要))|本人|求助|各位"
+        ),
+        "to the reader": re.compile(r"\b(?:let|tell|give|show|send) (?:me|us)\b", re.IGNORECASE),
+        "explains": re.compile(
+            r"^\W{0,6}(?:\d{1,2}[.)] )?(?:an )?examples?(?: output| session)?\W{0,6}$|^\W{0,6}(?:输出)?示例(?:输出)?\W{0,6}$"
+            r"|\b(?:it|this|that|which) (?:usually |typically |just )?(?:means|indicates)\b|\bhope (?:this|that|it) helps\b|\blet me know if\b|\bhint:"
+            r"|\bthat's the classic\b|\bin this (?:example|article|guide|tutorial|lesson|chapter|section)\b|\bnext (?:slide|chapter|section)\b"
+            r"|(?:表示|说明|意味着)(?:该|此|这|节点|你|您)|希望(?:对你|对您|能)有?(?:所)?帮助|(?:本文|本篇|下一篇|下文|上文)",
+            re.IGNORECASE,
         ),
         "told to": re.compile(
             r"^\W{0,6}(?:\d{1,2}[.)] )?\W{0,4}(?:[A-Z]\w{1,20}: )?"
@@ -199,12 +261,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"|\b[A-Z]{2,12}_(?:NAME|IP|ID|CIDR|ADDRESS)\b|(?<= )(?:NODE|POD|NAMESPACE|NODENAME)(?=[ `\n]|$)(?!  )"
         ),
         "time": re.compile(_TIME),
-        "concrete": re.compile(_TIME + r"|\bcalico-node-(?!x{5})[a-z0-9]{5}\b"),
-        "title": re.compile(
-            r"^\W{0,6}(?:\w+ ){0,2}?(?:run-?book|playbook|sop|cheat ?sheet|handbook|troubleshooting guide)\b(?! (?:did|does|is|was|says|has))"
-            r"|\b(?:run-?book|playbook|cheat ?sheet|handbook|(?:how-to|troubleshooting|operations) guide)\W{0,6}$"
-            r"|(?:运维|操作|排障|故障处理|应急)(?:手册|指南|预案)|(?:排查|操作|使用)指南",
-            re.IGNORECASE,
+        "concrete": re.compile(
+            _TIME
+            + r"|\bcalico-node-(?!x{5}|abc\w\w\b|xyz\w\w\b|abcde|fghij|vwxyz|12345)[a-z0-9]{5}\b"
         ),
     }
 

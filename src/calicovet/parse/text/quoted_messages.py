@@ -37,7 +37,7 @@ _SUPPOSED = re.compile(
     r"|(?:看到|出现|遇到|提示) ?[`\"'“「][^`\"'”」。；]{4,200}[`\"'”」] ?(?:的?时候?|则|就)",
     re.IGNORECASE | re.ASCII,
 )
-"""A message that a guide speaks of as what might be: nobody had it."""
+"""A message that a guide mentions as possible: it did not occur."""
 _COMMENT = re.compile(r"\s{2,200}(?:#|//)")
 """A comment in a configuration; a heading stands at the edge."""
 _MAY_BE = re.compile(

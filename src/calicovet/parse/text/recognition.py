@@ -125,7 +125,7 @@ class _Place(NamedTuple):
 def _turn(current: Kind | None, looks: Looks | None, place: _Place) -> Kind | None:
     """What begins with this line, if anything does."""
     if looks is None:
-        # Unknown words after a table and a blank line belong to nobody.
+        # Unknown words after a table and a blank line belong to no output.
         return None if place.after_blank and current in _TABLES and not place.first else _SAME
     kind = looks.kind
     if current is None:

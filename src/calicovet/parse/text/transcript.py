@@ -17,12 +17,12 @@ from calicovet.parse.claims.statements import read_claims
 from calicovet.parse.commands.changing_commands import typed_changes
 from calicovet.parse.commands.command import Command
 from calicovet.parse.commands.command_line import read_commands
+from calicovet.parse.documents.reading import read
 from calicovet.parse.text.attribution import Names, Told, gather, gather_prose, told_by
-from calicovet.parse.text.blocks import Code, Item, Prose, cut
+from calicovet.parse.text.blocks import Code, Item, Prose
 from calicovet.parse.text.captions import says_whole, typed_in
-from calicovet.parse.text.cleaning import Line, clean
+from calicovet.parse.text.cleaning import Line
 from calicovet.parse.text.command_outputs import Segment, segments
-from calicovet.parse.text.guides import is_guide
 from calicovet.parse.text.piece_subjects import (
     DESCRIBES,
     container_of,
@@ -52,13 +52,13 @@ class Transcript:
     failures: tuple[Failure, ...] = ()
     """The failures that its author states in sentences."""
     is_guide: bool = False
-    """It explains and instructs; its pieces were seen on no cluster, and nobody claims anything."""
+    """It explains and instructs; its pieces were seen on no cluster, and it claims nothing."""
 
 
 def read_transcript(paste: Evidence) -> Transcript:
     """The paste as pieces that readers understand, and the claims of its author."""
-    items = cut(clean(paste.content))
-    guide = is_guide(items)
+    reading = read(paste.content)
+    items, guide = reading.items, reading.is_guide
     blocks = _with_captions(items)
     names = _names(items, blocks)
     drafts = [draft for block in blocks for draft in _drafts(block, names)]
@@ -77,9 +77,10 @@ def read_transcript(paste: Evidence) -> Transcript:
     drafts.sort(key=lambda draft: draft.at)
     typed = [(segment.typed, segment.at) for block in blocks for segment in block.segments]
     changes = tuple(typed_changes(typed, paste.id))
-    if guide:
-        for draft in drafts:
+    for draft in drafts:
+        if guide or (reading.is_settings and draft.kind is Kind.TEXT):
             draft.role = EvidenceRole.INSTRUCTION
+    if guide:
         claims, changes, failures = [], (), ()
     return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, guide)
 
@@ -100,7 +101,7 @@ class _Block:
     """The hosts of every block under the same heading."""
 
     hosts: frozenset[str] = field(init=False)
-    """Of its own segments; every one of them asks."""
+    """Of its segments; every one of them asks."""
 
     def __post_init__(self) -> None:
         hosts = (segment.host for segment in self.segments if segment.host)

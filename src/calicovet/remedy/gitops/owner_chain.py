@@ -33,7 +33,7 @@ _MANAGERS: Mapping[str, tuple[OwnerKind, str]] = {
 
 @record(kw_only=True)
 class Keeper:
-    """Somebody who writes the object again from a source of his own."""
+    """A tool that writes the object again from its own source."""
 
     kind: OwnerKind
     name: str = ""
@@ -60,7 +60,7 @@ class Chain:
     """Each with what shows it."""
     under_operator: bool
     keeper: Keeper | None = None
-    """Whoever stands above the topmost object."""
+    """The owner of the topmost object."""
 
 
 def chain_of(
@@ -92,7 +92,7 @@ def _operated(daemonset: Value, namespace: str, installation: Value) -> str:
         return ""
     if reference := operators_reference(daemonset):
         return f"ownerReferences: {reference}"
-    # Whoever restored the object from a copy has lost its owner, and the operator gives it back.
+    # An object restored from a copy has lost its owner reference, and the operator restores that.
     there = isinstance(installation, Mapping) and namespace == _OPERATORS_NAMESPACE
     return f"namespace {namespace}, beside an Installation" if there else ""
 
@@ -111,7 +111,7 @@ def operators_reference(value: Value) -> str:
 
 
 def is_operators(value: Value) -> bool:
-    """Whether the operator writes the object again whenever somebody has changed it."""
+    """Whether the operator reverts every change of the object."""
     if _is_ignored(value):
         return False
     labels = _mapping(_metadata(value).get("labels"))
@@ -119,7 +119,7 @@ def is_operators(value: Value) -> bool:
 
 
 def keeper_of(value: Value) -> Keeper | None:
-    """Whoever writes this object again from a source of his own; the outermost, if there are several."""
+    """The tool that writes this object again from its own source; the outermost, if there are several."""
     found = tuple(_keepers(value))
     return min(found, key=lambda keeper: _OUTERMOST.index(keeper.kind)) if found else None
 
@@ -180,7 +180,7 @@ def _keepers(value: Value) -> Iterator[Keeper]:
 
 
 def _written_by(value: Value) -> str:
-    """What shows that nobody keeps it."""
+    """What shows that no tool manages it."""
     if value is None:
         return "not read"
     if _is_ignored(value):
@@ -188,7 +188,9 @@ def _written_by(value: Value) -> str:
     metadata = _metadata(value)
     if _APPLIED in _mapping(metadata.get("annotations")):
         return "kubectl apply"
-    return ", ".join(f"managedFields: {name}" for name in _managers(metadata)) or "nobody above it"
+    return (
+        ", ".join(f"managedFields: {name}" for name in _managers(metadata)) or "no owner above it"
+    )
 
 
 def _managers(metadata: Mapping[str, Value]) -> tuple[str, ...]:

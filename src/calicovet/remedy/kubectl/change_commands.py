@@ -92,7 +92,7 @@ def _rule(step: GrantRule, owner: Owner) -> Written:
     role = calico_roles.role_of(step.account)
     ref = object_refs.role(role)
     if owner.under_operator and role != _OPERATORS_OWN:
-        # The operator writes its roles again whenever somebody has changed them; its own came with it.
+        # The operator reverts changes of the roles that it manages; its own role came with its manifest.
         return Written(owner=ref.title, place="rules")
     rule = calico_roles.rule_for(step, calico_roles.verbs_for(step))
     return Written(

@@ -28,7 +28,7 @@ def add_rule(ref: ObjectRef, rule: Value) -> str:
 
 
 def json_patch(ref: ObjectRef, patch: Value) -> str:
-    """A JSON Patch: its tests make it fail where somebody else was there."""
+    """A JSON Patch: its tests make it fail if the object was changed."""
     return _patch(ref, "{kubectl} patch {kind} {object} --type json -p {patch}", patch)
 
 
@@ -132,7 +132,7 @@ def restart_units(units: tuple[str, ...]) -> str:
 
 
 def save_files(step: RunOnNode) -> tuple[str, ...]:
-    """Copies what a step on a host changes, and takes away what it moves; in root's home nobody reads it."""
+    """Backs up what a step on a host changes, and moves what it removes, to root's home, where no program reads it."""
     copied = (_saved(path, step) for path in step.edits)
     moved = (command("mv {path} {kept}", path=path, kept=_kept(path, step)) for path in step.moves)
     return (*copied, *moved)
@@ -152,7 +152,7 @@ def _saved(path: str, step: RunOnNode) -> str:
         return command("cat {path} > {kept}", path=path, kept=kept)
     if not _has_namesake(path, step):
         return command("cp -a {path} {kept}", path=path, kept=kept)
-    # What was not there is given back empty: never taken away, in case somebody undoes what was not done.
+    # What did not exist is restored as empty, never removed: the undo may run without the change.
     return command(
         "if [ -e {path} ]; then cp -a {path} {kept}; else : > {kept}; fi", path=path, kept=kept
     )

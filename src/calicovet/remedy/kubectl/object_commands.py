@@ -34,7 +34,7 @@ def typed(home: FieldLocation, old: Value, new: Value, owner: Owner) -> Typed:
         whole = any(isinstance(put.place[-1], Named) for put in home.puts)
         line = _patch(ref, old, new) if whole else commands.strategic(ref, strategic(home.puts))
         return Typed((line,), (_patch(ref, new, old),))
-    # Whoever is set again after it was taken away comes last, and others may refer to it.
+    # What is set again after its removal comes last, and others may refer to it.
     moved = any(value is None and (name, value) not in back for name, value in there)
     undo = _patch(ref, new, old) if moved else commands.set_variables(owner, back)
     return Typed((commands.set_variables(owner, there),), (undo,))
@@ -58,5 +58,5 @@ def _variable(place: Place) -> str | None:
 
 
 def _patch(ref: ObjectRef, old: Value, new: Value) -> str:
-    """A patch that tests what it takes away, so that nobody else's change is lost."""
+    """A patch that tests what it removes, so that no other change is lost."""
     return commands.json_patch(ref, [operation_json(each) for each in between(old, new)])

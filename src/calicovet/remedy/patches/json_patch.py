@@ -61,7 +61,7 @@ def _steps_of_object(
             yield Operation(Op.REMOVE, place)
     for key, after in new.items():
         if key not in old:
-            # Nothing can test that a key is absent: whoever sends the patch tests the generation.
+            # Nothing can test that a key is absent: the sender of the patch tests the generation.
             yield Operation(Op.ADD, f"{path}/{_escaped(key)}", after)
 
 

@@ -33,7 +33,7 @@ def _this_very(value: Value) -> Iterator[Operation]:
 
 
 def unchanged(value: Value) -> Iterator[Operation]:
-    """Nobody has changed what decides: the generation, which not every kind counts."""
+    """What decides is unchanged: the generation, which not every kind has."""
     yield from _test(value, "generation" if _of(value, "generation") else "resourceVersion")
 
 

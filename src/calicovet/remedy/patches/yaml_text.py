@@ -4,7 +4,7 @@ from calicovet.model.remediation.change import Value
 
 
 def yaml_of(value: Value) -> str:
-    """YAML with every field on a line of its own, in the order it has."""
+    """YAML with every field on its own line, in the given order."""
     # Heavy, and only plans need it.
     import yaml
 

@@ -100,7 +100,7 @@ def is_part(own: object, part: object) -> bool:
 
 
 def _homes(step: ObjectStep) -> Iterator[FieldLocation]:
-    """Every place to which the step can lead, whoever installed Calico and whatever is there already."""
+    """Every place to which the step can lead, for every kind of installation and every existing object."""
     for owner in _OWNERS:
         asked = dict.fromkeys((*objects_of(step, owner, ANY), object_refs.daemonset(owner)))
         for found in product((None, _SAMPLE), repeat=len(asked)):

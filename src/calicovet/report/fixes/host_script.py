@@ -92,7 +92,7 @@ def _pods(script: HostScript) -> str:
 
 
 def _restarted(script: HostScript) -> Mapping[str, None]:
-    """The services that are started anew, in their order."""
+    """The services that are restarted, in their order."""
     lines = [line for step in script.steps for line in step.commands]
     return dict.fromkeys(
         unit for line in lines for found in _RESTART.findall(line) for unit in found.split()

@@ -39,7 +39,7 @@ _ADDED, _TAKEN = BoxState.PASSED, BoxState.FAILED
 def render_fix(
     fix: Fix, language: Language, *, program: str, width: int, colour: bool, apply: bool = False
 ) -> str:
-    """The whole plan; with `apply`, it is about to be sent, and nobody has to be told how."""
+    """The whole plan; with `apply`, it is about to be sent, and how to do that is left out."""
     page = Page(
         language=language,
         blocks=tuple(_blocks(fix, language)),
@@ -196,7 +196,7 @@ def _scripts(fix: Fix, language: Language, program: str) -> Iterator[Row]:
 
 
 def _script(script: HostScript, fix: Fix, language: Language, program: str) -> Sequence[str]:
-    """The whole of it for whoever asks about one node; else how to get it, because it is long."""
+    """The whole of it where one node was asked about; else how to get it, because it is long."""
     if fix.node or script.node is None:
         return render_script(script, fix.plan, language).splitlines()
     line = fix_line(replace(fix, node=script.node), program)

@@ -22,7 +22,7 @@ _OF_THE_SHELL = frozenset(
 
 @record(kw_only=True)
 class Told:
-    """What the script says, in somebody's language."""
+    """What the script prints, in one language."""
 
     head: tuple[str, ...]
     steps: tuple[str, ...]

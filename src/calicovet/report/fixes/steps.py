@@ -11,7 +11,7 @@ from calicovet.report.words import words
 
 
 def step_lines(fix: Fix, language: Language) -> Iterator[Line]:
-    """The steps in their order; by whom only where not all of it is the reader's."""
+    """The steps in their order; with who does them only where not all are the reader's."""
     frame, steps = words(language), fix.plan.steps
     many, several = len(steps) > 1, len({step.node for step in steps}) > 1
     shared = fix.rehearsed is not None and any(_who(step) != "you" for step in steps)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calicovet.model.diagnosis import Change, Cluster, Diagnosis, NodeDiagnosis, Recovery
 from calicovet.model.evidence import Gap, GapReason, LeftOut
-from calicovet.model.finding import Difference, Exhibit, Finding
+from calicovet.model.finding import Difference, Exhibit, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Offer
 from calicovet.model.stage import StageId, StageState
@@ -18,17 +18,19 @@ from calicovet.report.page.onset import stamp, what
 from calicovet.report.words import words
 
 Json = Mapping[str, object]
+_OPEN_OR_OUT = frozenset({Verdict.UNTESTED, Verdict.RULED_OUT})
+"""The verdicts of most causes on most nodes: some 200 findings a node that scripts seldom want."""
 
 
-def render_json(diagnosis: Diagnosis) -> str:
-    """One document, indented."""
-    return json_text(to_json(diagnosis))
+def render_json(diagnosis: Diagnosis, *, all_findings: bool = False) -> str:
+    """One document, indented; with `all_findings` also what is untested or ruled out."""
+    return json_text(to_json(diagnosis, all_findings))
 
 
-def render_jsonl(diagnosis: Diagnosis, path: str = "") -> str:
+def render_jsonl(diagnosis: Diagnosis, path: str = "", *, all_findings: bool = False) -> str:
     """One document on one line; `input` names the incident where there are several."""
     named = {"input": path} if path else {}
-    return json_text({**to_json(diagnosis), **named}, indent=0)
+    return json_text({**to_json(diagnosis, all_findings), **named}, indent=0)
 
 
 def json_schema() -> str:
@@ -36,7 +38,7 @@ def json_schema() -> str:
     return Path(__file__).with_name("calicovet-v1.schema.json").read_text(encoding="utf-8")
 
 
-def to_json(diagnosis: Diagnosis) -> Json:
+def to_json(diagnosis: Diagnosis, all_findings: bool = False) -> Json:
     """The contract's object."""
     summary = diagnosis.summary
     return {
@@ -55,7 +57,7 @@ def to_json(diagnosis: Diagnosis) -> Json:
             "sick": summary.sick,
             "healthy": summary.healthy,
         },
-        "nodes": [_node(node) for node in diagnosis.nodes],
+        "nodes": [_node(node, all_findings) for node in diagnosis.nodes],
         "red_herrings": [
             *(
                 {
@@ -102,14 +104,14 @@ def gap_json(gap: Gap) -> Json:
 
 def _nobody(cluster: Cluster | None) -> Iterator[Json]:
     """That there is no calico-node to look at; a list that was refused is a gap of its own."""
-    if cluster is None or cluster.nobody not in ("no-calico", "no-calico-in"):
+    if cluster is None or cluster.none_seen not in ("no-calico", "no-calico-in"):
         return
-    told = words(Language.EN).say(f"note.{cluster.nobody}", namespace=cluster.namespace)
+    told = words(Language.EN).say(f"note.{cluster.none_seen}", namespace=cluster.namespace)
     wanted, _, close = told.partition("; ")
     yield {"wanted": wanted, "reason": GapReason.ABSENT, "how_to_close": close}
 
 
-def _node(node: NodeDiagnosis) -> Json:
+def _node(node: NodeDiagnosis, all_findings: bool) -> Json:
     states = node.stages.states
     return {
         "node": node.node,
@@ -127,7 +129,11 @@ def _node(node: NodeDiagnosis) -> Json:
             {"id": stage, "state": states.get(stage, StageState.UNKNOWN)} for stage in StageId
         ],
         "frontier": list(node.stages.frontier),
-        "findings": [_finding(finding) for finding in node.findings],
+        "findings": [
+            _finding(finding)
+            for finding in node.findings
+            if all_findings or finding.verdict not in _OPEN_OR_OUT
+        ],
         "differences": [_difference(found) for found in node.differences],
         "next": _next(node),
     }

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from calicovet.model.display.visible_text import visible, visible_line
 from calicovet.report.own_marks import BEGIN, END
-from calicovet.report.page.parts import Block, BoxState, Line, Page, Row
+from calicovet.report.page.parts import Block, Box, BoxState, Line, Page, Row
 from calicovet.report.words import Words, words
 
 _LONGEST_QUOTE = 400
@@ -36,18 +36,21 @@ def _block(block: Block, frame: Words) -> Iterator[str]:
     head = f"### {plain(block.node)}" + (f": {about}" if about else "")
     yield f"{head}\n\n**{block.verdict}**: {plain(block.sentence)}{cause}"
     if block.boxes:
-        yield " > ".join(
-            f"**{box.name} {frame.say(f'mark.{box.state}')}**"
-            if box.state in (BoxState.FAILED, BoxState.STUCK)
-            else f"**{box.name}{frame.say('mark.entered')}**"
-            if box.fault
-            else f"~~{box.name}~~"
-            if box.state is BoxState.NOT_REACHED
-            else box.name + ("?" if box.state is BoxState.UNKNOWN else "")
-            for box in block.boxes
-        )
+        yield " > ".join(_stage(box, frame) for box in block.boxes)
     for row in block.rows:
         yield from _row(row)
+
+
+def _stage(box: Box, frame: Words) -> str:
+    said = frame.say(f"mark.{box.state}")
+    if box.fault or box.state in (BoxState.FAILED, BoxState.STUCK):
+        worst = (
+            said if box.state in (BoxState.FAILED, BoxState.STUCK) else frame.say("mark.entered")
+        )
+        return f"**{frame.say('mark.of', stages=box.name, state=worst)}**"
+    if box.state is BoxState.NOT_REACHED:
+        return f"~~{box.name}~~"
+    return box.name + ("?" if box.state is BoxState.UNKNOWN else "")
 
 
 def _row(row: Row) -> Iterator[str]:

@@ -25,6 +25,42 @@ _GATE = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z0-9'-]+|[\u4e00-\u9fff]")
 _HOLE = re.compile(r"\{[^{}]*\}")
+_BETWEEN_STAGES = re.compile(r" >|…|, |、")
+_BRACKETS = re.compile(r"[\[\]()!?~*>]")
+_COLON = re.compile(r"[:：]")
+_FORMER = frozenset(
+    {
+        *(
+            "Proof",
+            "Seen",
+            "Why it",
+            "With it",
+            "Victims",
+            "Not it",
+            "But",
+            "Differs",
+            "Later",
+            "Do",
+        ),
+        *("Gaps", "Alike", "Others", "Left out"),
+        *(
+            "迹象",
+            "为何是它",
+            "连带",
+            "受累",
+            "无关",
+            "看这里",
+            "其后",
+            "处理",
+            "撤销",
+            "始于",
+            "相似",
+        ),
+        *("未读到", "其他", "未采用"),
+    }
+)
+"""Labels of earlier releases, whose reports are no evidence either."""
+_FORMER_VERDICTS = ("NOT KNOWN", "尚不清楚")
 _IN_A_ROW = 4
 """So many words in the same order are a sentence of calicovet's."""
 
@@ -84,17 +120,20 @@ class Marks:
         return bool(arrow and head.strip()) and self.cause.fullmatch(name.strip()) is not None
 
     def is_stage_bar(self, line: str) -> bool:
-        """`pod > sandbox > [init stuck] > not reached: name … ready`, or a part of it."""
+        """`pod … datastore ok > [init: stuck] > name … ready: not reached`, or a part of it."""
         if ">" not in line:
             return False
-        boxes = [box for part in line.split(" >") for box in part.split("…") if box.strip()]
+        # A label may stand before it.
+        bar = line.strip().rpartition("  ")[2]
+        boxes = [box for box in _BETWEEN_STAGES.split(bar) if box.strip()]
         known = sum(1 for box in boxes if self._is_a_stage(box))
         return known >= 2 and known * 3 >= len(boxes) * 2
 
     def _is_a_stage(self, box: str) -> bool:
-        bare_box = re.sub(r"[\[\]()!?~*>]", " ", box.rpartition(":")[2].rpartition("：")[2])
+        parts = [part.strip() for part in _COLON.split(_BRACKETS.sub(" ", box))]
         return any(
-            bare_box.strip() == stage or bare_box.strip().startswith(f"{stage} ")
+            part == stage or part.startswith(f"{stage} " if stage.isascii() else stage)
+            for part in parts
             for stage in self.stages
         )
 
@@ -115,13 +154,20 @@ def marks() -> Marks:
     """The marks, from all tables in both languages."""
     frames = [words(language) for language in Language]
     pages = [catalogue_words(language) for language in Language]
-    labels = frozenset(label for frame in frames for label in _labels(frame)) | frozenset(
-        frame.say(key)
-        for frame in pages
-        for key in frame
-        if key.startswith("herring.") or key in _PAGE_LABELS
+    labels = (
+        _FORMER
+        | frozenset(label for frame in frames for label in _labels(frame))
+        | frozenset(
+            frame.say(key)
+            for frame in pages
+            for key in frame
+            if key.startswith("herring.") or key in _PAGE_LABELS
+        )
     )
-    verdicts = [frame.say(key) for frame in frames for key in frame if key.startswith("verdict.")]
+    verdicts = [
+        *_FORMER_VERDICTS,
+        *(frame.say(key) for frame in frames for key in frame if key.startswith("verdict.")),
+    ]
     name = _any_of(names())
     return Marks(
         labels=labels,

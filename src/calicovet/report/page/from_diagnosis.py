@@ -42,7 +42,7 @@ _PASTE = (
 def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicovet") -> Page:
     """Everything that a person is told, in that language."""
     frame = words(language)
-    groups = _groups(_to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
+    groups = _groups(to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
     told: dict[str, str] = {}
     blocks = [_block(group, diagnosis, language, program, told) for group in groups]
     common = [
@@ -78,7 +78,8 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     return Page(language=language, headline=untold, rows=tuple(common))
 
 
-def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+def to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+    """The nodes that a report speaks of: unhealthy ones, or else those that leave a question."""
     told = [
         node
         for node in diagnosis.nodes
@@ -97,9 +98,9 @@ def _to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
 def _unseen(cluster: Cluster, language: Language, program: str) -> str:
     """Why nobody was seen, as a sentence."""
     frame = words(language)
-    if not cluster.nobody:
+    if not cluster.none_seen:
         return frame.say("page.could-not-look")
-    told = frame.say(f"note.{cluster.nobody}", namespace=cluster.namespace, program=program)
+    told = frame.say(f"note.{cluster.none_seen}", namespace=cluster.namespace, program=program)
     return f"{told[0].upper()}{told[1:]}{frame.say('page.stop')}"
 
 
@@ -198,7 +199,7 @@ def _block(
         owner=frame.say(f"owner.{diagnosis.owner}") if diagnosis.owner else "",
         tone=_tone(finding),
         verdict=frame.say(f"verdict.{_tone(finding)}"),
-        sentence=sentence(finding, language) if finding else _unknown(node, language),
+        sentence=sentence(finding, language) if finding else unknown_cause(node, language),
         cause=f"{finding.name} ({finding.code})" if finding else "",
         boxes=boxes(node.stages, finding, frame),
         rows=tuple(detailed),
@@ -225,11 +226,12 @@ def _tone(finding: Finding | None) -> Tone:
     return Tone.PROVEN if finding.verdict is Verdict.PROVEN else Tone.LIKELY
 
 
-def _unknown(node: NodeDiagnosis, language: Language) -> str:
+def unknown_cause(node: NodeDiagnosis, language: Language) -> str:
+    """How a node looks whose cause is not known."""
     frame = words(language)
-    shape: Shape | str = node.stages.shape or "unknown"
     if node.state is NodeState.UNCLEAR:
-        shape = "unclear"
+        return frame.say("unknown.unclear")
+    shape: Shape | str = node.stages.shape or "unknown"
     key = f"broken.{node.broken}" if node.broken else f"shape.{shape}"
     told = frame.say(key, container=node.stages.container)
     return frame.say("unknown.tail", shape=told)

@@ -28,16 +28,16 @@ def called(node: NodeDiagnosis) -> str:
 def proof(finding: Finding, language: Language) -> Iterator[Row]:
     if not finding.evidence:
         return
-    frame = words(language)
-    label = "label.proof" if finding.verdict is Verdict.PROVEN else "label.hints"
     lines = tuple(quotation(exhibit, language) for exhibit in finding.evidence)
-    yield Row(frame.say(label), lines, numbered=True)
+    yield Row(words(language).say("label.proof"), lines, numbered=True)
 
 
 def quotation(exhibit: Exhibit, language: Language) -> Line:
     """An exhibit in the reader's words where a person said it."""
-    said = exhibit.taken_by == YOU_SAY
-    taken_by = words(language).say("page.you-say") if said else exhibit.taken_by
+    taken_by = exhibit.taken_by
+    if taken_by == YOU_SAY:
+        line = exhibit.source.rpartition(":")[2]
+        taken_by = words(language).say("page.you-say", line=line)
     if taken_by == UNKNOWN_COMMAND:
         taken_by = ""
     # An empty log is evidence too, and must not look like a line that got lost.

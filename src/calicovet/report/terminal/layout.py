@@ -9,6 +9,7 @@ from calicovet.report.terminal.wrap import pad, shorten, width_of, wrap
 from calicovet.report.words import Words, words
 
 MARKS = {Tone.PROVEN: "x", Tone.LIKELY: "x", Tone.UNKNOWN: "?", Tone.HEALTHY: "v"}
+_BAD = (BoxState.FAILED, BoxState.STUCK)
 _INDENT = "  "
 _LABEL = 9
 _CHOICE = "  - "
@@ -29,6 +30,8 @@ def lay_out(page: Page, width: int) -> Iterator[Styled]:
     """The page from top to bottom; only commands to paste may be wider."""
     frame = words(page.language)
     gutter = max((width_of(row.label) + 2 for row in _all_rows(page)), default=0)
+    if any(block.boxes for block in page.blocks):
+        gutter = max(gutter, width_of(frame.say("label.stages")) + 2)
     gutter = max(gutter, _LABEL)
     if page.headline:
         yield from ((Span(line, "bold"),) for line in wrap(page.headline, width))
@@ -54,7 +57,7 @@ def _block(block: Block, frame: Words, width: int, gutter: int) -> Iterator[Styl
     yield from _head(block, width)
     yield from _verdict(block, width)
     if block.boxes:
-        yield from _boxes(block.boxes, frame, width)
+        yield from lay_out_stages(block.boxes, frame, width, gutter)
     for row in block.rows:
         yield from _row(row, width, gutter)
 
@@ -97,29 +100,18 @@ def _verdict(block: Block, width: int) -> Iterator[Styled]:
         yield (Span(" " * hang), Span(block.cause, "dim"))
 
 
-def _boxes(boxes: tuple[Box, ...], frame: Words, width: int) -> Iterator[Styled]:
-    """`pod > sandbox > [init stuck] > not reached: name … ready`."""
-    spans: list[Span] = []
-    for beyond, run in groupby(
-        boxes, lambda box: box.state is BoxState.NOT_REACHED and not box.fault
-    ):
-        some = tuple(run)
-        if not beyond or len(some) == 1:
-            spans += [_box(box, frame) for box in some]
-            continue
-        stages = f"{some[0].name} … {some[-1].name}"
-        last = some[-1] is boxes[-1]
-        text = frame.say("mark.not-reached", stages=stages) if last else f"({stages})"
-        spans.append(Span(text, "dim"))
-    if _breadth(spans) > width:
-        spans = _without_what_went_well(spans)
-    line: list[Span] = [Span(_INDENT)]
-    used = len(_INDENT)
-    for number, span in enumerate(spans):
+def lay_out_stages(
+    boxes: tuple[Box, ...], frame: Words, width: int, gutter: int
+) -> Iterator[Styled]:
+    """`pod … datastore ok > address: fault > saved, pools > felix: unknown > ready: failed`."""
+    label = f"{_INDENT}{pad(frame.say('label.stages'), gutter)}"
+    line: list[Span] = [Span(label, "label")]
+    used = width_of(label)
+    for number, span in enumerate(_stages(boxes, frame)):
         if number:
-            if used + 3 + width_of(span.text) > width:
+            if used + 5 + width_of(span.text) > width:
                 yield (*line, Span(" >", "dim"))
-                line, used = [Span(_INDENT)], len(_INDENT)
+                line, used = [Span(" " * (len(_INDENT) + gutter))], len(_INDENT) + gutter
             else:
                 line.append(Span(" > ", "dim"))
                 used += 3
@@ -128,36 +120,28 @@ def _boxes(boxes: tuple[Box, ...], frame: Words, width: int) -> Iterator[Styled]
     yield tuple(line)
 
 
-def _breadth(spans: list[Span]) -> int:
-    return len(_INDENT) + sum(width_of(span.text) + 3 for span in spans) - 3
-
-
-def _without_what_went_well(spans: list[Span]) -> list[Span]:
-    """The longest run of steps that went well as one, because the trouble is what matters."""
-    best = start = 0
-    length = 0
-    for at, span in enumerate(spans):
-        if span.style != BoxState.PASSED:
-            start = at + 1
-        elif at + 1 - start > length:
-            best, length = start, at + 1 - start
-    if length < 3:
-        return spans
-    well = f"{spans[best].text} … {spans[best + length - 1].text}"
-    return [*spans[:best], Span(well, BoxState.PASSED), *spans[best + length :]]
-
-
-def _box(box: Box, frame: Words) -> Span:
-    fault = frame.say("mark.entered") if box.fault else ""
-    if box.state in (BoxState.FAILED, BoxState.STUCK):
-        return Span(f"[{box.name}{fault} {frame.say(f'mark.{box.state}')}]", box.state)
-    if box.fault:
-        return Span(f"[{box.name}{fault}]", BoxState.FAILED)
-    if box.state is BoxState.NOT_REACHED:
-        return Span(f"({box.name})", "dim")
-    if box.state is BoxState.UNKNOWN:
-        return Span(f"{box.name}?", "dim")
-    return Span(box.name, BoxState.PASSED)
+def _stages(boxes: tuple[Box, ...], frame: Words) -> Iterator[Span]:
+    """Stages in the same state as one; each that failed by itself."""
+    for number, ((state, fault), run) in enumerate(
+        groupby(boxes, lambda box: (box.state, box.fault))
+    ):
+        names = [box.name for box in run]
+        if fault or state in _BAD:
+            said = [frame.say("mark.entered")] if fault else []
+            said += [frame.say(f"mark.{state}")] if state in _BAD else []
+            together = frame.say("page.comma").join(said)
+            style = state if state in _BAD else BoxState.FAILED
+            for name in names:
+                yield Span(frame.say("mark.of", stages=name, state=together), style)
+            continue
+        stages = (
+            f"{names[0]} … {names[-1]}" if len(names) > 2 else frame.say("page.comma").join(names)
+        )
+        if state is not BoxState.PASSED:
+            told = frame.say("mark.of", stages=stages, state=frame.say(f"mark.{state}"))
+            yield Span(told, "dim")
+        else:  # said once; the others look the same
+            yield Span(frame.say("mark.ok", stages=stages) if not number else stages, state)
 
 
 def _row(row: Row, width: int, gutter: int) -> Iterator[Styled]:

@@ -142,7 +142,7 @@ def ended_of_something_else(node: NodeView) -> bool:
 
 
 def _is_tried(other: str, case: Case) -> bool:
-    """Whether somebody over there starts calico-node again and again: a host that is down does not."""
+    """Whether calico-node restarts again and again there: on a host that is down it does not."""
     return any(
         pod.status not in _LAST_KNOWN
         for peer in _of_host(case.peers.everyone, other)

@@ -26,7 +26,7 @@ def shows_only_ipv6(node: NodeView) -> Fact | None:
     """A fact by which the host is reached by IPv6 and has no IPv4 address at all."""
     unmatched = node.one(StartupSaid, lambda said: said.detail("error") == NO_LINKS)
     if unmatched is not None or shows_ipv4(node) is not None:
-        # A list of nodes shows one address of each; if no link fits by name, nobody looked for IPv4.
+        # A list of nodes shows one address of each; if no link fits by name, IPv4 was not looked for.
         return None
     internal = node.one(InternalAddress, lambda found: found.address.version == 6)
     listed = node.one(HostLink, lambda link: _has(link, 6))
@@ -34,7 +34,7 @@ def shows_only_ipv6(node: NodeView) -> Fact | None:
 
 
 def hints_at_ipv6_only(node: NodeView) -> Fact | None:
-    """A fact by which the cluster's own service is reached by IPv6, or somebody's word: it may have no IPv4."""
+    """A fact by which the cluster's own service is reached by IPv6, or a person's statement: it may have no IPv4."""
     service = node.one(ServiceAddress, lambda found: ":" in found.address)
     asked = node.one(ApiCallFailed, lambda call: call.target.startswith("["))
     return service or asked or says_ipv6_only(node)

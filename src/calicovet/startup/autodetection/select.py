@@ -130,7 +130,7 @@ def _source_of(
 
 
 def _is_link_local_v6(destination: str) -> bool:
-    """Whether the kernel would have to be told by which link: it refuses, and nobody tells it."""
+    """Whether the kernel would need to be given a link: it refuses without one."""
     try:
         return (target := ip_address(destination)).version == 6 and target.is_link_local
     except ValueError:

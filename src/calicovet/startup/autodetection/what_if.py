@@ -120,7 +120,7 @@ def _by_method(
     links, complete = known_links(view)
     release = read_running_release(view.facts)
     if method.startswith("kubernetes-internal-ip"):
-        # The links that somebody happened to show need not hold the node's own address.
+        # The links that were shown need not hold the node's own address.
         shown = links if complete else ()
         choice = detect_address(method, shown, family=family, release=release, internal=internal)
         return (choice, None) if complete else _on_its_link(choice, internal, view)

@@ -118,7 +118,7 @@ def _made(
     random_v6 = said = False
     for wish in wishes:
         if wish.family == 6:
-            # Whether IPv6 is wanted at all is told in a line of its own.
+            # A separate line states whether IPv6 is wanted at all.
             said = True
             if environment.get("FELIX_IPV6SUPPORT", "true").lower() in _NO:
                 continue

@@ -19,7 +19,7 @@ class Standing:
     age: Age
     done: frozenset[StageId] = frozenset()
     at: StageId | None = None
-    """None: one of them, nobody knows which."""
+    """None: one of them, unknown which."""
     too_long: bool = False
 
 

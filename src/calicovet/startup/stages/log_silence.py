@@ -56,7 +56,7 @@ def log_tells(facts: Iterable[Fact]) -> bool:
 
 
 def nothing_listens(facts: Iterable[Fact]) -> bool:
-    """Whether a probe found nobody at Felix' door."""
+    """Whether a probe got connection refused on Felix' health port."""
     return any(
         isinstance(fact, ProbeFailed) and "refused" in fact.text and ":9099" in fact.text
         for fact in facts

@@ -20,7 +20,7 @@ from calicovet.startup.stages.stage import Stage, reached, seen, seen_where
 _BEGUN = seen_where(
     ContainerState, lambda state: state.phase in (Running.RUNNING, Running.TERMINATED)
 ) + reached(Milestone.IPAM_UPGRADE_BEGAN, Milestone.CNI_INSTALL_BEGAN)
-"""Whoever runs, or has said a word, has a sandbox and an image."""
+"""A container that runs, or has logged, has a sandbox and an image."""
 
 
 def _has_no_pods(listed: WorkloadListed) -> bool:

@@ -4,6 +4,7 @@ from calicovet.model.facts import (
     AddressAutodetected,
     BgpSaid,
     ContainerExit,
+    FatalLine,
     FelixHealth,
     FelixHealthRow,
     FelixSaid,
@@ -21,7 +22,8 @@ STAGES = (
         id=StageId.TUNNEL_ADDRESSES_ALLOCATED,
         after=(StageId.STARTUP_FINISHED,),
         passed_by=reached(Milestone.TUNNEL_ADDRESS_KEPT),
-        failed_by=said(StartupSaid, *TUNNEL_KEYS, fatal=True),
+        failed_by=said(StartupSaid, *TUNNEL_KEYS, fatal=True)
+        + seen_where(FatalLine, lambda line: line.process == "tunnel-ip-allocator"),
     ),
     Stage(
         id=StageId.SERVICES_RUNNING,

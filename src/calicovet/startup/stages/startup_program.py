@@ -76,7 +76,7 @@ STAGES = (
         after=(StageId.NODE_NAMED,),
         passed_by=reached(Milestone.DATASTORE_REACHED, Milestone.DATASTORE_CHECK_SKIPPED),
         failed_by=said(StartupSaid, "ds-unauthorized*", "ds-client*", "ds-etcd-without-kubernetes*")
-        # The check asks for a node that nobody has.
+        # The check asks for a node that does not exist.
         + seen_where(AccessForbidden, lambda denied: denied.name == "foo"),
         stuck_by=said(StartupSaid, "ds-retry*"),
         speaks=True,
@@ -94,7 +94,7 @@ STAGES = (
         failed_by=said(
             StartupSaid,
             *("ds-node-read-failed*", "ds-kubeadm-config-timeout*", "name-node-object-missing"),
-            # The check for data of the old model has no stage of its own; it stands just before.
+            # The check for data of the old model has no separate stage; it stands just before.
             *("name-invalid:line-break", "ds-migration-or-ipam-upgrade-failed"),
             fatal=True,
         ),

@@ -59,7 +59,7 @@ def exit_code(facts: Iterable[Fact]) -> int | None:
 
 
 def exits_by_itself(facts: Iterable[Fact]) -> bool:
-    """Whether the container ended with a code of its own."""
+    """Whether the container ended with its own exit code."""
     code = exit_code(facts)
     return code is not None and code not in _FROM_OUTSIDE
 
@@ -105,14 +105,14 @@ def restarts_often(facts: Iterable[Fact]) -> bool:
 
 
 def was_killed(facts: Iterable[Fact]) -> bool:
-    """Whether something outside ended it: a probe, a signal, a sandbox made anew."""
+    """Whether something outside ended it: a probe, a signal, a recreated sandbox."""
     facts = tuple(facts)
     if ended_from_outside(facts) or any(
         isinstance(fact, MilestoneReached) and fact.milestone is Milestone.STOPPED_BY_SIGNAL
         for fact in facts
     ):
         return True
-    # A failing probe kills nobody whose list shows that it was never started again.
+    # A failing probe has not killed a container that the list shows without restarts.
     if restarts(facts) == 0:
         return False
     told = claims(facts) & {"liveness", "restarts", "crash-loop"}

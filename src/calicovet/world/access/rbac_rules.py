@@ -8,7 +8,7 @@ _BY_NAME = {
     "configmaps": ("kubeadm-config", "calico-config", "kubernetes-services-endpoint"),
     "services": ("kubernetes",),
 }
-"""Of these no others are read, and nobody should have to allow more."""
+"""No others of these are read, so no wider rule is needed."""
 
 
 @record

@@ -9,7 +9,7 @@ _ENDPOINT = ("kubernetes-services-endpoint",)
 _ACCOUNTS = ("calico-node", "calico-cni-plugin")
 """Calico's accounts; their roles and bindings go by the same names."""
 _MADE = frozenset({"felixconfigurations", "bgpconfigurations"})
-"""Calico does without these until somebody wants anything else than the default."""
+"""Calico works without these as long as the defaults are used."""
 
 
 def _of_calico(resource: str) -> tuple[Right, ...]:
@@ -29,7 +29,7 @@ def _change_of_calico(resource: str) -> tuple[Right, ...]:
 
 
 def _change_of_rbac(resource: str) -> Right:
-    # Nobody can give away by it what he has not got himself: the API server sees to that.
+    # It cannot grant more than the user has: the API server prevents escalation.
     return Right(
         key="fix-rbac",
         group="rbac.authorization.k8s.io",

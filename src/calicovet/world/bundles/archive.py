@@ -1,6 +1,6 @@
 """Opens tar and zip archives as streams of files; nothing is written to disk.
 
-An archive comes from somebody else: it may be cut off, broken, locked, or made to harm. What can be read is read.
+An archive is untrusted input: it may be cut off, broken, locked, or made to harm. What can be read is read.
 """
 
 import re

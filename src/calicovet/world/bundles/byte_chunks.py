@@ -103,7 +103,7 @@ def holds_files(head: bytes) -> bool:
     try:
         return is_tar(next(unpacked(iter((head,)), ""), b""))
     except BadInput:
-        return False  # whoever reads it as text will say what is wrong
+        return False  # the text reader reports what is wrong
 
 
 def is_zip(head: bytes) -> bool:

@@ -17,7 +17,7 @@ from calicovet.model.evidence import (
     evidence_id,
 )
 from calicovet.model.provenance import Basis
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.bundles.byte_chunks import (
     as_text,
     begin,
@@ -173,13 +173,13 @@ def _evidence(
         id=evidence_id(text.name, order, content),
         kind=told.kind if told else EvidenceKind.PASTE,
         content=content,
-        about=told.about if told else Subject(text.host) if text.host else NOBODY,
+        about=told.about if told else Subject(text.host) if text.host else NO_SUBJECT,
         taken_by=told.taken_by if told else "",
         whole=not (kept.cut or cut),
         source=text.name,
         numbers=() if everything else numbers,
         order=order,
-        attributed_by=Basis.PATH if told and told.about != NOBODY else Basis.NONE,
+        attributed_by=Basis.PATH if told and told.about != NO_SUBJECT else Basis.NONE,
         from_folder=text.from_folder,
     )
 

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.record import record
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 
 INDEX = "index.json"
 GAPS = "gaps.json"
@@ -90,7 +90,7 @@ def _file(kind: EvidenceKind, about: Subject, label: str) -> str:
 
 
 def _subject(folders: list[str]) -> tuple[Subject, list[str]]:
-    """Whom the folders name, and the folders that name nobody."""
+    """The subjects that folders name, and the folders that name none."""
     node = ""
     if folders[:1] == ["nodes"] and len(folders) > 1:
         node, folders = _unsafe(folders[1]), folders[2:]
@@ -100,7 +100,7 @@ def _subject(folders: list[str]) -> tuple[Subject, list[str]]:
         return Subject(node), folders
     if folders[:2] == ["cluster", "namespaces"] and len(folders) > 2:
         return Subject(namespace=_unsafe(folders[2])), folders[3:]
-    return NOBODY, folders[1:] if folders[:1] == ["cluster"] else folders
+    return NO_SUBJECT, folders[1:] if folders[:1] == ["cluster"] else folders
 
 
 def _container_name(about: Subject) -> str:

@@ -286,7 +286,7 @@ def load_bundle(index: Index, files: Mapping[str, bytes], cut: Collection[str]) 
                     Request(kind, about),
                     GapReason.ABSENT,
                     f"{piece.path} is missing in the bundle",
-                    "copy the bundle again, or `calicovet collect` anew",
+                    "copy the bundle again, or run `calicovet collect` again",
                 )
             )
             continue

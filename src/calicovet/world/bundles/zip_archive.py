@@ -114,7 +114,7 @@ class _ZipInPieces:
                 if wanted is None:
                     self._left.add(why, name or printable(text))
                 if flags & 8:
-                    return  # without its size nobody knows where the next one begins
+                    return  # without its size the start of the next one is unknown
                 self._file.seek(size, 1)
                 continue
             chunks = self._inflated(name, flags, budget) if method else self._stored(size, name)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from calicovet.model.evidence import Evidence, EvidenceKind, evidence_id
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.json_decoding import indented
 from calicovet.world.redaction.redact import redact_object, redact_text
 
@@ -45,7 +45,7 @@ class EvidenceWriter:
         *,
         source: str,
         taken_by: str,
-        about: Subject = NOBODY,
+        about: Subject = NO_SUBJECT,
         whole: bool = True,
     ) -> Evidence:
         """A piece without secrets; threads may make them side by side."""
@@ -65,7 +65,7 @@ class EvidenceWriter:
         *,
         source: str,
         taken_by: str,
-        about: Subject = NOBODY,
+        about: Subject = NO_SUBJECT,
         whole: bool = True,
     ) -> Evidence:
         """A piece of API objects; what is secret in them is known by their fields, so that no line is searched."""

@@ -38,7 +38,7 @@ def gap_for(error: ApiError, request: Request, path: str, by_hand: str) -> Gap:
 
 
 def _forbidden(rule: Rule, kind: EvidenceKind) -> Gap:
-    """The same whoever's object it was: a role seldom tells them apart."""
+    """The same for any object: a role seldom distinguishes them."""
     what = f"{rule.resource}.{rule.group}" if rule.group else rule.resource or rule.name
     wanted = Request(_WANTED.get(rule.resource, kind))
     alone = rule.namespace and rule.resource not in _IN_SEVERAL_PLACES
@@ -47,7 +47,7 @@ def _forbidden(rule: Rule, kind: EvidenceKind) -> Gap:
 
 
 def _not_as(rule: Rule) -> Gap:
-    """Nobody may look in another's name: whatever was asked, the list of pods is what will be missed."""
+    """Impersonation is forbidden: whatever was asked, the list of pods is what is missing."""
     what = f"{rule.verb} {rule.resource}"
     return Gap(Request(EvidenceKind.POD_TABLE), GapReason.FORBIDDEN, what, f"RBAC {rule}")
 

@@ -9,7 +9,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Gap, GapReason, Req
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.preflight_answers import Asked
 from calicovet.model.record import record
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.access.access_reviews import may
 from calicovet.world.access.rbac_rules import Rule
 from calicovet.world.cluster.evidence_writer import EvidenceWriter
@@ -143,7 +143,7 @@ class LiveWorld:
     def _worth_telling(self, gaps: Iterable[Gap]) -> Iterator[Gap]:
         """Without what was told before, and without peers: one that cannot be asked leaves the others."""
         for gap in gaps:
-            forbidden = gap.reason is GapReason.FORBIDDEN and gap.request.about == NOBODY
+            forbidden = gap.reason is GapReason.FORBIDDEN and gap.request.about == NO_SUBJECT
             if gap.request.about.node in self._peers or (
                 forbidden and gap.how_to_close in self._told
             ):
@@ -151,7 +151,7 @@ class LiveWorld:
             if forbidden:
                 self._told.add(gap.how_to_close)
             if gap.reason is GapReason.STOPPED and not self._pool.interrupted:
-                # Nobody stopped it but the deadline.
+                # Only the deadline stopped it.
                 gap = replace(gap, reason=GapReason.TIMED_OUT)
             yield gap
 
@@ -237,7 +237,7 @@ class LiveWorld:
 
 
 def _is_addressed(request: Request) -> bool:
-    """Whether it says whose object it wants, where that is somebody's own."""
+    """Whether the request names the object's owner, where there is one."""
     about = request.about
     if request.kind in _OF_A_POD:
         return bool(about.namespace and about.pod)

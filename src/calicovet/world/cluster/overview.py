@@ -103,8 +103,8 @@ def look(client: Client, pool: Pool, writer: EvidenceWriter, namespace: str = ""
         ]
         looking.together(*asked)
         own += asked
-    if looking.nobody is not None and not pods_known:
-        raise looking.nobody  # no right is missing: the credentials are not accepted
+    if looking.unauthenticated is not None and not pods_known:
+        raise looking.unauthenticated  # no right is missing: the credentials are not accepted
     wanted = [one.status.desired_number_scheduled for one in daemonsets]
     overview = Overview(
         nodes=nodes.found,
@@ -332,5 +332,5 @@ def _daemonset_piece(writer: EvidenceWriter, daemonset: DaemonSet, raw: bytes) -
 
 
 def _is_calico_node(pod: PodRow) -> bool:
-    # calico-node-windows is another program, with troubles of its own.
+    # calico-node-windows is another program, with its own failures.
     return pod.name.startswith(_CALICO_NODES) and not pod.name.startswith(_OF_WINDOWS)

@@ -62,8 +62,8 @@ class Looking:
         self._pool = pool
         self._spoken = False
         """The server has said something, if only no."""
-        self.nobody: ApiRefused | None = None
-        """Where the server takes us for nobody: what it says about that."""
+        self.unauthenticated: ApiRefused | None = None
+        """The server's answer to an unauthenticated request."""
         self._silence: ApiError = Stopped()
 
     def together(self, *questions: Question[Any]) -> None:
@@ -100,7 +100,7 @@ class Looking:
                 raise error
             self._spoken = True
             if is_anonymous(error):
-                self.nobody = error
+                self.unauthenticated = error
             if error.status in question.spared:
                 return
         elif not isinstance(error, Stopped):

@@ -35,7 +35,7 @@ def refused_sandboxes(client: Client) -> Question[_SandboxEvents]:
         }
 
     line = f"kubectl get events -A --field-selector {_REFUSED}"
-    # Who may read events in Calico's namespaces only has them where somebody is sick.
+    # A role limited to Calico's namespaces has them only where a pod is unhealthy.
     return Question(EvidenceKind.EVENT_TABLE, "/api/v1/events", line, fetch, {}, spared=(403, 404))
 
 
@@ -85,7 +85,7 @@ def _goes_on(events: _Told, now: datetime) -> bool:
     """Whether the network is refused to one pod again and again, up to now.
 
     A kubelet tries every quarter of a minute, and after two dozen times tells of it every five minutes only.
-    Every try is an event of its own at first, since each names another sandbox.
+    Every try is a separate event at first, since each names another sandbox.
     """
     lately = _lately(events, now)
     times = sum(count for _, count in lately)

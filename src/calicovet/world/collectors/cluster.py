@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from calicovet.model.commands.shell import command
 from calicovet.model.evidence import Evidence, Request
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.cluster.api_paths import CALICO_NODE, OPERATOR_NAMESPACE
 from calicovet.world.collectors.calls import Calls
 from calicovet.world.collectors.pods import events_of
@@ -17,7 +17,7 @@ def _fetch(
     line: str,
     query: dict[str, str] | None = None,
     *,
-    about: Subject = NOBODY,
+    about: Subject = NO_SUBJECT,
     optional: bool = False,
 ) -> Iterator[Evidence]:
     if (answer := calls.get(request, path, line, query, optional=optional)) is not None:

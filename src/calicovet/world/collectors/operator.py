@@ -20,7 +20,7 @@ _MOST = 2
 
 
 def operator(calls: Calls, request: Request) -> Iterator[Evidence]:
-    """Its pod with events, and the end of its log; nothing where somebody else looks after Calico."""
+    """Its pod with events, and the end of its log; nothing where Calico is not operator-managed."""
     namespace, container = request.about.namespace, request.about.container
     path = f"/api/v1/namespaces/{namespace}/pods"
     line = command(

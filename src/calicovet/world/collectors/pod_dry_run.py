@@ -13,7 +13,7 @@ from calicovet.world.kube.errors import ApiError, ApiRefused
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
 _OURS = ("calico-node", "canal", "rke2-canal")
 _IN_VAIN = ("cannot create resource", "does not support dry run")
-"""Whoever hears this has not been told what would become of the pod."""
+"""With this answer it is unknown what would become of the pod."""
 _JUDGED = (400, 403, 422, 500)
 _STAND_IN = msgspec.Raw(
     b"""{"metadata": {"labels": {"k8s-app": "calico-node"}}, "spec": {

@@ -76,7 +76,7 @@ def log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
 
 
 def short_log_of(calls: Calls, request: Request) -> Iterator[Evidence]:
-    """The same of somebody healthy: its start and what it says now are enough to compare with."""
+    """The same of a healthy pod: its start and its latest lines are enough to compare with."""
     return _log(calls, request, SHORT, SHORT, _SHORT_LINES)
 
 

@@ -82,7 +82,7 @@ class JournalWriter:
         self._write("done", number=number, uid=made.uid, resourceVersion=made.resource_version)
 
     def refused(self, number: int, refused: Refused) -> None:
-        """Why it was not made; where nobody answered, that is not known either."""
+        """Why it was not made; without an answer, that is unknown, too."""
         what = "unanswered" if refused.why is Refusal.NO_ANSWER else "refused"
         self._write(what, number=number, why=refused.why, said=redact_text(refused.said))
 

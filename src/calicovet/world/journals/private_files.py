@@ -46,7 +46,7 @@ def open_own(path: Path, flags: int, *, closed_to: int, mode: int = 0o600) -> in
 
 
 def need_own_folder(path: Path) -> None:
-    """Unsafe where somebody else may put files there; OSError where there is none."""
+    """Unsafe where other users may write files there; OSError where it does not exist."""
     doubt = Doubt.LINK if path.is_symlink() else _doubt(path.lstat(), 0o022, stat.S_ISDIR)
     if doubt is not None:
         raise Unsafe(path, doubt)

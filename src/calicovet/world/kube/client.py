@@ -60,7 +60,7 @@ class Client:
     def __init__(self, target: Target, transport: Transport, stop: Event) -> None:
         self.target = target
         self.stop = stop
-        """Set by whoever wants all calls to end."""
+        """Set to end all calls."""
         self.requests = 0
         self.bytes = 0
         """Of bodies, as they came over the wire."""

@@ -54,7 +54,7 @@ class ApiRefused(ApiError):
 
 
 def is_anonymous(error: ApiRefused) -> bool:
-    """Whether the server takes us for nobody: it was shown nothing, or nothing that it accepts."""
+    """Whether the request was unauthenticated: without credentials, or with none that the server accepts."""
     return error.status == 403 and 'User "system:anonymous"' in error.message
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 LARGEST = 8 << 20
 _DEEPEST = 100
-"""The C loader has no limit of its own: it ends the process."""
+"""The C loader has no limit: it would end the process."""
 _MOST_ALIASES = 20
 """Each level of aliases may multiply what it names; twenty in all make at most a few thousand values."""
 

@@ -64,7 +64,7 @@ class Transport(Protocol):
         ...
 
     def abort(self) -> None:
-        """Cuts every open connection: whoever waits for one is told at once."""
+        """Closes every open connection, so that waiting callers fail at once."""
         ...
 
 

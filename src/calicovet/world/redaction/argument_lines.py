@@ -1,4 +1,4 @@
-"""Redacts options whose value is on a line of its own."""
+"""Redacts options whose value is on a separate line."""
 
 from calicovet.world.redaction.arguments import PROGRAMS, arguments_in_list
 from calicovet.world.redaction.plain_line import head_of

@@ -60,7 +60,7 @@ class _Value(NamedTuple):
     start: int
     end: int
     structured: bool
-    """A value of its own: in quotes, or all that a line has behind a name."""
+    """A separate value: in quotes, or all that a line has behind a name."""
 
 
 @cache
@@ -213,7 +213,7 @@ def _said_by(line: str, start: int, end: int) -> Says:
     if name in _OF_CHINESE:
         return Says.SURELY
     if name.lower().endswith(("authorization", "cookie")) and name[0] != "-":
-        return Says.NOTHING  # a header, which has a form of its own
+        return Says.NOTHING  # a header, which has its own form
     said = says(name)
     if said < Says.SURELY and start > 1 and line[start - 1] in " -_":
         word = line[max(0, start - 20) : start - 1].rpartition(" ")[2].strip("\"'`*([{").lower()

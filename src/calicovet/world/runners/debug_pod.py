@@ -81,7 +81,7 @@ def _wish(node: str) -> Request:
 
 
 def remove_left_over(api: PodApi, namespace: str) -> int:
-    """How many debug pods of earlier runs, which nobody waits for any more, were removed."""
+    """How many abandoned debug pods of earlier runs were removed."""
     import msgspec
 
     pods = f"/api/v1/namespaces/{namespace}/pods"

@@ -36,7 +36,7 @@ def _is_by_rbac(message: str) -> bool:
 
 
 def not_started(wish: Request, pod: PodSeen, image: str) -> Gap:
-    """The kubelet turned it away, its image is not there, or nobody picked it up."""
+    """The kubelet rejected it, its image is missing, or no kubelet picked it up."""
     hand, status, waiting = by_hand(wish.about.node), pod.status, pod.status.waiting
     if waiting is not None and waiting.reason != "ContainerCreating":
         close = f"another image than {image}; or {hand}" if "Image" in waiting.reason else hand

@@ -3,7 +3,7 @@
 import msgspec
 
 LIVES = 120
-"""Seconds after which the kubelet ends the pod, should nobody else."""
+"""Seconds after which the kubelet ends the pod, if nothing else does."""
 LABELS = {"app.kubernetes.io/managed-by": "calicovet", "app.kubernetes.io/component": "debug-pod"}
 SELECTOR = ",".join(f"{key}={value}" for key, value in LABELS.items())
 _ENTER = """\

@@ -28,7 +28,7 @@ class Kubectl:
 def kubectl_for(flags: KubeFlags, environment: Mapping[str, str], home: Path) -> Iterator[Kubectl]:
     """kubectl's flags and environment; a token is in a file that is gone after the block.
 
-    Whoever is on the host can read the arguments of every process.
+    Every user of the host can read the arguments of every process.
     """
     if not flags.token:
         yield Kubectl(tuple(_words(flags)), environment)

@@ -47,7 +47,7 @@ def run_program(
     """What the program makes of the input; OSError where it cannot be started."""
     from subprocess import PIPE, Popen
 
-    # A group of its own: what it started in turn ends with it, and Ctrl-C is ours to handle.
+    # Its own process group: its children end with it, and Ctrl-C is ours to handle.
     process = Popen(
         words, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True, env=environment
     )
@@ -88,7 +88,7 @@ def _converse(process: "Popen[bytes]", feed: bytes, deadline: float, stop: Event
                     del complaints[:-_MOST_COMPLAINTS]
                 else:
                     selector.unregister(key.fileobj)
-            # Somebody in the background may keep the pipes open for good, as ssh's shared connections do.
+            # A background process may keep the pipes open for good, as ssh's shared connections do.
             over = process.poll() is not None and not ready
             ending = _ending(over, len(output) > most, deadline, stop)
     return Ran(

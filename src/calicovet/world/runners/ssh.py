@@ -24,7 +24,7 @@ _WAYS_TO_FAIL: tuple[tuple[str, GapReason], ...] = (
 
 
 def is_template(target: str) -> bool:
-    """Whether every node gets a destination of its own."""
+    """Whether every node gets its own destination."""
     return "{node}" in target or "{address}" in target
 
 

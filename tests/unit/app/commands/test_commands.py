@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from calicovet.app.commands.causes import stages_called
 from calicovet.app.commands.new_cause import require_checkout, write_cause
 from calicovet.app.main import main, program_name
+from calicovet.app.services.render import FORMATS
 from calicovet.causes import catalogue
 from calicovet.model.errors import BadUsage
 from calicovet.model.stage import StageId
@@ -44,6 +45,12 @@ SICK = HEALTHY.replace("x7k2p   1/1     Running   0 ", "x7k2p   0/1     Running 
 def test_the_version_is_one_line(capsys: Capture) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("calicovet 0.")
+
+
+@pytest.mark.parametrize("output", FORMATS)
+def test_every_form_names_the_unhealthy_node(output: str, tmp_path: Path, capsys: Capture) -> None:
+    assert main(["diagnose", "-o", output, paste(tmp_path, SICK)]) == 3
+    assert "node-b.example.com" in capsys.readouterr().out
 
 
 def test_a_plugin_of_kubectl_goes_by_the_name_that_is_typed() -> None:
@@ -117,7 +124,7 @@ def test_sick_without_a_cause_is_3_unless_zero_is_asked_for(
 ) -> None:
     path = paste(tmp_path, SICK)
     assert main(["diagnose", path]) == 3
-    assert "NOT KNOWN" in capsys.readouterr().out
+    assert "CAUSE UNKNOWN" in capsys.readouterr().out
     assert main(["diagnose", path, "--exit-zero"]) == 0
 
 
@@ -175,7 +182,7 @@ def test_facts_come_before_the_verdict(tmp_path: Path, capsys: Capture) -> None:
     path = paste(tmp_path, SICK)
     main(["diagnose", path, "--facts"])
     told = capsys.readouterr().out
-    assert told.index("PodListed") < told.index("NOT KNOWN")
+    assert told.index("PodListed") < told.index("CAUSE UNKNOWN")
     assert main(["diagnose", path, "--facts", "-o", "json"]) == 2
 
 

@@ -134,12 +134,12 @@ def test_a_plan_tells_what_is_wrong_who_decides_and_what_to_type(shell: Shell) -
     assert shell.fix() == 0
     for told in (
         f"{CAUSE} (ADR003)",
-        "Decides  DaemonSet/calico-node in kube-system",
+        "Decides   DaemonSet/calico-node in kube-system",
         "kubectl -n kube-system set env daemonset/calico-node IP_AUTODETECTION_METHOD",
         "+        - name: IP_AUTODETECTION_METHOD",
-        "Risk     this restarts all",
-        "Instead  least reach:",
-        "No help  deleting the pod",
+        "Risk      restarts all",
+        "Instead   least impact:",
+        "No help   deleting the pod",
         "comes past `network-available` within 8 min",
         "the API server would take all of it (1); nothing was changed",
         f"calicovet fix {CAUSE} --kubeconfig=",
@@ -245,7 +245,7 @@ def test_a_bundle_has_kept_the_objects_that_tell_who_decides(shell: Shell, tmp_p
     where = ("--kubeconfig", str(tmp_path / "config"), *_LIVE)
     assert shell.run("collect", "-o", bundle, *where) == 0
     assert shell.run("fix", CAUSE, bundle, "--lang", "en") == 0
-    assert "Decides  DaemonSet/calico-node in kube-system (" in shell.out
+    assert "Decides   DaemonSet/calico-node in kube-system (" in shell.out
     assert "+        - name: IP_AUTODETECTION_METHOD" in shell.out
     assert shell.run("fix", CAUSE, bundle, "-o", "json") == 0
     told = json.loads(shell.out)

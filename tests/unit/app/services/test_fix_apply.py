@@ -40,7 +40,7 @@ from tests.support.writable_cluster import WritableCluster
 from tests.unit.world.kube.targets import client_of
 
 CAUSE = "api-service-host-override-wrong"
-NOBODY = Diagnosis(summary=Summary(SummaryVerdict.HEALTHY))
+NO_SUBJECT = Diagnosis(summary=Summary(SummaryVerdict.HEALTHY))
 
 
 def ref(kind: str, plural: str, name: str, version: str = "v1") -> ObjectRef:
@@ -89,7 +89,7 @@ def fix_of(changes: Sequence[Change]) -> Fix:
         owner="",
         chain=(),
     )
-    return Fix(causes=(CAUSE,), node="", sick=(), diagnosis=NOBODY, plan=plan)
+    return Fix(causes=(CAUSE,), node="", sick=(), diagnosis=NO_SUBJECT, plan=plan)
 
 
 class Place:
@@ -342,7 +342,7 @@ class Looks:
         if found is None:
             raise NoAccess("away")
         self._next = found
-        return NOBODY
+        return NO_SUBJECT
 
     def watch(self, within: float, *, rolling: Sequence[bool] = (False,)) -> tuple[Outcome, bool]:
         rolls = list(rolling)

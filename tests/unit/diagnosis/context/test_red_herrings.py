@@ -1,4 +1,4 @@
-"""What is told under "Not it", and what never is."""
+"""What is told under "Harmless", and what never is."""
 
 from dataclasses import replace
 

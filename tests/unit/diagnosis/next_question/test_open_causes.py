@@ -37,8 +37,8 @@ def cause(
 CONFLICT = cause("conflict", EXITS, RUNS, reads=StartupSaid)
 WRONG = cause("wrong", EXITS, RUNS, stage=StageId.ADDRESS_CHOSEN, reads=CalicoAddress)
 LOOP = cause("loop", Shape.INIT_STUCK, stage=StageId.IPAM_UPGRADED, reads=IpamUpgradeSaid)
-NOBODY = cause("nobody", Shape.NOT_CREATED, stage=StageId.POD_CREATED, reads=CalicoAddress)
-CAUSES = {one.name: one for one in (CONFLICT, WRONG, LOOP, NOBODY)}
+NO_SUBJECT = cause("nobody", Shape.NOT_CREATED, stage=StageId.POD_CREATED, reads=CalicoAddress)
+CAUSES = {one.name: one for one in (CONFLICT, WRONG, LOOP, NO_SUBJECT)}
 
 
 def finding(name: str, verdict: Verdict = Verdict.UNTESTED) -> Finding:

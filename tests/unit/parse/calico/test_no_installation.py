@@ -46,7 +46,9 @@ def test_other_answers_say_nothing_of_it(content: str, taken_by: str) -> None:
 
 
 def test_a_list_of_the_api_server() -> None:
-    empty = '{"apiVersion":"operator.tigera.io/v1","kind":"InstallationList","metadata":{},"items":[]}'
+    empty = (
+        '{"apiVersion":"operator.tigera.io/v1","kind":"InstallationList","metadata":{},"items":[]}'
+    )
     assert none_found(empty, "", EvidenceKind.OBJECTS)
     one = empty.replace("[]", '[{"kind":"Installation","metadata":{"name":"default"},"spec":{}}]')
     assert not none_found(one, "", EvidenceKind.OBJECTS)

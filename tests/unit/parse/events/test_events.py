@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     ProbeFailed,
     Unreadable,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.events import read_event_lines, read_event_table
 
 F = TypeVar("F", bound=Fact)
@@ -26,7 +26,7 @@ CALICO_POD = Subject(node="n1", namespace="kube-system", pod="calico-node-abcde"
 def facts(
     kind: type[F],
     content: str,
-    about: Subject = NOBODY,
+    about: Subject = NO_SUBJECT,
     read: Callable[[Evidence], Iterator[Fact | Unreadable]] = read_event_lines,
 ) -> list[F]:
     evidence = Evidence(id="e", kind=EvidenceKind.EVENT_LINES, content=content, about=about)

@@ -4,6 +4,7 @@ import pytest
 
 from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import NO_THING
 from calicovet.model.failures.thing import ThingClass as Is
 from calicovet.model.provenance import Speaker
 from calicovet.parse.failures.reading import read_failure
@@ -300,3 +301,25 @@ def test_a_strangers_server_at_the_apis_port_is_not_the_api(port: str) -> None:
     )
     assert found is not None
     assert found.thing.kind is Is.PORT
+
+
+@pytest.mark.parametrize("level", ["ERROR", "FATAL"])
+def test_what_calicos_program_calls_an_error_fails_though_it_names_no_thing(level: str) -> None:
+    line = "Failed to do what was asked"
+    found = read_failure(line, Speaker.CONFD, level)
+    assert found is not None
+    assert (found.by, found.how, found.thing) == (Speaker.CONFD, How.FAILED, NO_THING)
+
+
+@pytest.mark.parametrize(
+    ("by", "level"),
+    [
+        (Speaker.CONFD, "WARNING"),
+        (Speaker.CONFD, ""),
+        (Speaker.KUBELET, "ERROR"),
+        (Speaker.STRANGER, "ERROR"),
+        (Speaker.UNKNOWN, "ERROR"),
+    ],
+)
+def test_of_others_and_at_other_levels_a_failure_names_its_thing(by: Speaker, level: str) -> None:
+    assert read_failure("Failed to do what was asked", by, level) is None

@@ -2,7 +2,7 @@
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import Fact, Unreadable
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.all_parsers import parser_of
 
 
@@ -12,7 +12,7 @@ def piece(
     taken_by: str = "",
     *,
     whole: bool = False,
-    about: Subject = NOBODY,
+    about: Subject = NO_SUBJECT,
 ) -> Evidence:
     return Evidence(id="e", kind=kind, content=content, taken_by=taken_by, whole=whole, about=about)
 
@@ -23,7 +23,7 @@ def facts(
     taken_by: str = "",
     *,
     whole: bool = False,
-    about: Subject = NOBODY,
+    about: Subject = NO_SUBJECT,
 ) -> list[Fact | Unreadable]:
     evidence = piece(kind, content, taken_by, whole=whole, about=about)
     return list(parser_of(kind).read(evidence))

@@ -16,7 +16,7 @@ from calicovet.model.facts import (
     StartupSaid,
     Unreadable,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.logs.calico_log import (
     CALICO_LOG_GIVES,
     gives_for,
@@ -25,7 +25,7 @@ from calicovet.parse.logs.calico_log import (
 )
 
 
-def read(text: str, *, whole: bool = True, about: Subject = NOBODY) -> list[Fact | Unreadable]:
+def read(text: str, *, whole: bool = True, about: Subject = NO_SUBJECT) -> list[Fact | Unreadable]:
     evidence = Evidence(
         id="e", kind=EvidenceKind.CALICO_LOG, content=text, whole=whole, about=about
     )

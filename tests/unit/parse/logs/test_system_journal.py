@@ -14,7 +14,7 @@ from calicovet.model.facts import (
     RuntimeSaid,
     Unreadable,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.logs.system_journal import read_journal
 
 DOCKER = """\
@@ -27,7 +27,7 @@ Jan 12 14:41:20 node1 dockerd[1211]: time="2023-01-12T14:41:20.512204113+08:00" 
 def read(
     text: str,
     kind: EvidenceKind = EvidenceKind.KUBELET_JOURNAL,
-    about: Subject = NOBODY,
+    about: Subject = NO_SUBJECT,
     taken_at: datetime | None = None,
 ) -> list[Fact | Unreadable]:
     """All but the failures, which stand beside most messages."""
@@ -71,7 +71,7 @@ def test_a_node_that_is_known_stands() -> None:
 def test_a_bare_line_of_the_kubelets_journal_is_the_kubelets_word() -> None:
     (found,) = read('Get "https://10.0.0.1:6443/api/v1/nodes": dial tcp 10.0.0.1:6443: i/o timeout')
     assert isinstance(found, ApiCallFailed)
-    assert (found.process, found.about) == ("kubelet", NOBODY)
+    assert (found.process, found.about) == ("kubelet", NO_SUBJECT)
 
 
 def test_the_kubelet_tells_of_probes_and_of_pleg() -> None:

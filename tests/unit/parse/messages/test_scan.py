@@ -32,11 +32,11 @@ from calicovet.model.facts import (
     Said,
     VxlanParent,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.messages.scan import facts_in_text, read_messages
 
 
-def facts_in(text: str, about: Subject = NOBODY) -> list[Fact]:
+def facts_in(text: str, about: Subject = NO_SUBJECT) -> list[Fact]:
     return list(read_messages(Evidence(id="e", kind=EvidenceKind.TEXT, content=text, about=about)))
 
 

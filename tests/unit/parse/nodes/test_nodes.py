@@ -24,14 +24,14 @@ from calicovet.model.facts import (
     RuntimeVersion,
     Unreadable,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.nodes import read_node_addresses, read_node_describe, read_node_table
 from calicovet.parse.objects.by_kind import read_objects
 
 Reader = Callable[[Evidence], Iterator[Fact | Unreadable]]
 
 
-def facts(read: Reader, content: str, about: Subject = NOBODY) -> list[Fact]:
+def facts(read: Reader, content: str, about: Subject = NO_SUBJECT) -> list[Fact]:
     evidence = Evidence(id="e", kind=EvidenceKind.TEXT, content=content, about=about)
     return [fact for fact in read(evidence) if isinstance(fact, Fact)]
 

@@ -33,17 +33,17 @@ from calicovet.model.facts import (
     Unreadable,
     WorkloadListed,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.objects.by_kind import read_kubeadm_config, read_objects
 
 F = TypeVar("F", bound=Fact)
 
 
-def piece(content: str, about: Subject = NOBODY) -> Evidence:
+def piece(content: str, about: Subject = NO_SUBJECT) -> Evidence:
     return Evidence(id="e", kind=EvidenceKind.OBJECTS, content=content, about=about)
 
 
-def facts(kind: type[F], content: str, about: Subject = NOBODY) -> list[F]:
+def facts(kind: type[F], content: str, about: Subject = NO_SUBJECT) -> list[F]:
     return [fact for fact in read_objects(piece(content, about)) if isinstance(fact, kind)]
 
 

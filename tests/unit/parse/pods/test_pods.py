@@ -29,7 +29,7 @@ from calicovet.model.facts import (
     SettingSeen,
     Unreadable,
 )
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.objects.by_kind import read_objects
 from calicovet.parse.pods import read_pod_describe, read_pod_table
 
@@ -37,16 +37,16 @@ F = TypeVar("F", bound=Fact)
 Reader = Callable[[Evidence], Iterator[Fact | Unreadable]]
 
 
-def all_facts(read: Reader, content: str, about: Subject = NOBODY) -> list[Fact]:
+def all_facts(read: Reader, content: str, about: Subject = NO_SUBJECT) -> list[Fact]:
     evidence = Evidence(id="e", kind=EvidenceKind.TEXT, content=content, about=about)
     return [fact for fact in read(evidence) if isinstance(fact, Fact)]
 
 
-def table(kind: type[F], content: str, about: Subject = NOBODY) -> list[F]:
+def table(kind: type[F], content: str, about: Subject = NO_SUBJECT) -> list[F]:
     return [fact for fact in all_facts(read_pod_table, content, about) if isinstance(fact, kind)]
 
 
-def described(kind: type[F], content: str, about: Subject = NOBODY) -> list[F]:
+def described(kind: type[F], content: str, about: Subject = NO_SUBJECT) -> list[F]:
     return [fact for fact in all_facts(read_pod_describe, content, about) if isinstance(fact, kind)]
 
 

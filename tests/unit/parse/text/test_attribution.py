@@ -34,6 +34,13 @@ def test_other_nodes_that_cannot_be_reached_are_not_shown_below(caption: str) ->
     assert Role.HEALTHY not in roles_in(caption)
 
 
+def test_the_host_of_a_registry_is_no_node() -> None:
+    names = known(
+        prose="pulling from host registry-1.docker.io failed, also from cr-3.example.k8s.io"
+    )
+    assert list(names.nodes) == []
+
+
 def test_names_come_from_what_programs_print() -> None:
     names = known(
         "n1 Ready <none> 10d v1.28.2",

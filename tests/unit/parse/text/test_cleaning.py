@@ -33,6 +33,9 @@ def test_what_stands_between_us_and_the_words_goes(raw: str, plain: str) -> None
 
 def test_levels_in_brackets_are_no_colours() -> None:
     assert texts("[INFO][9] x [90m") == ["[INFO][9] x"]
+    pull = "failed with status code [manifests v3.27.2]: 429 Too Many Requests"
+    assert texts(pull) == [pull]
+    assert texts("[31mError[m: x") == ["Error: x"]
 
 
 def test_crlf_and_lone_carriage_returns() -> None:

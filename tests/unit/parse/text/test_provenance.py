@@ -48,6 +48,10 @@ def test_a_printed_log_is_evidence() -> None:
             Speaker.STARTUP,
         ),
         (
+            "2024-01-01 00:00:00.000 [FATAL][1] upgrade-ipam/main.go 8: Failed to create x client",
+            Speaker.UPGRADE_IPAM,
+        ),
+        (
             "Jan 01 00:00:00 node-4 kubelet[1]: E0101 00:00:00.000000 1 x.go:1] Failed to pull image "
             '"a/b:c": connection refused',
             Speaker.KUBELET,

@@ -2,7 +2,7 @@
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import EventSeen, Fact, KilledByProbe, Unreadable
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.events import read_event_lines, read_event_table
 from calicovet.parse.pods import read_pod_describe
 from calicovet.parse.text.recognition import recognise
@@ -15,7 +15,7 @@ BACK_OFF = (
 )
 
 
-def subjects(content: str, about: Subject = NOBODY) -> list[tuple[str, str, str]]:
+def subjects(content: str, about: Subject = NO_SUBJECT) -> list[tuple[str, str, str]]:
     evidence = Evidence(id="e", kind=EvidenceKind.EVENT_LINES, content=content, about=about)
     return [
         (fact.about.node, fact.about.namespace, fact.about.pod)

@@ -7,6 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from calicovet.model.diagnosis import Cluster, Diagnosis
+from calicovet.model.finding import Verdict
 from calicovet.model.stage import Shape, StageId
 from calicovet.report.machine.diagnosis_json import json_schema, render_json, render_jsonl
 from tests.unit.report.sample import EXPLAINED, FINE, NOTHING, SICK, UNEXPLAINED, WRONG_BRIDGE
@@ -51,7 +52,7 @@ def test_a_plan_has_its_owner_its_reach_and_its_way_back() -> None:
     assert plan["restarts"]["en"].startswith("all 3 calico-node pods")
     assert plan["risk"] == "rolls-all-nodes"
     assert plan["commands"] and plan["undo"]
-    assert plan["instead"]["en"].startswith("least reach: ")
+    assert plan["instead"]["en"].startswith("least impact: ")
     assert len(plan["does_not_help"]) == 2
 
 
@@ -60,7 +61,7 @@ def test_what_is_not_known_is_null_and_not_an_empty_word() -> None:
     assert node["victim_of"] is None
     assert node["findings"][0]["plan"] is None
     assert node["next"]["command"].endswith("-c upgrade-ipam --tail=50")
-    assert node["next"]["question"]["en"] == "What does container upgrade-ipam say last?"
+    assert node["next"]["question"]["en"] == "What did container upgrade-ipam log last?"
     assert [answer["then"] for answer in node["next"]["answers"]] == [
         "rt-runtime-hung",
         "ip-wrong-bridge",
@@ -72,6 +73,20 @@ def test_a_finding_whose_particulars_are_not_known_is_told_in_general() -> None:
     told = json.loads(render_json(replace(EXPLAINED, nodes=(replace(SICK, findings=(bare,)),))))
     sentence = told["nodes"][0]["findings"][0]["sentence"]["en"]
     assert "?" not in sentence and "{" not in sentence
+
+
+def test_what_is_untested_or_ruled_out_is_listed_only_on_request() -> None:
+    silent = [
+        replace(WRONG_BRIDGE, name=f"x-{verdict}", verdict=verdict, evidence=(), plan=None)
+        for verdict in Verdict
+    ]
+    diagnosis = replace(EXPLAINED, nodes=(replace(SICK, findings=tuple(silent)),))
+    quiet = {Verdict.UNTESTED, Verdict.RULED_OUT}
+    for render in (render_json, render_jsonl):
+        [few] = json.loads(render(diagnosis))["nodes"]
+        [all_of_them] = json.loads(render(diagnosis, all_findings=True))["nodes"]
+        assert {each["verdict"] for each in few["findings"]} == set(Verdict) - quiet
+        assert {each["verdict"] for each in all_of_them["findings"]} == set(Verdict)
 
 
 def test_one_line_is_one_incident() -> None:

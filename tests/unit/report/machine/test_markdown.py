@@ -60,25 +60,25 @@ def test_a_long_quotation_is_cut() -> None:
 
 def test_stages_that_were_not_reached_are_struck_out() -> None:
     told = render_markdown(make_page(UNEXPLAINED, Language.EN))
-    assert "**init stuck** > ~~name~~" in told
+    assert "**init: stuck** > ~~name~~" in told
 
 
 def test_a_healthy_cluster_is_one_line() -> None:
     told = render_markdown(make_page(FINE, Language.ZH))
     begin, end = "<!-- calicovet: report -->", "<!-- calicovet: end -->"
-    assert told == f"{begin}\n\n1 个节点上的 calico-node 正常。\n\n{end}\n"
+    assert told == f"{begin}\n\n1 个节点上的 calico-node 健康。\n\n{end}\n"
 
 
 def test_each_step_stands_above_its_commands() -> None:
     page = make_page(UNEXPLAINED, Language.EN)
     told = render_markdown(page)
-    assert told.index("**Next**: What does") < told.index("```sh\nkubectl") < told.index("- if ")
+    assert told.index("**Next**: What did") < told.index("```sh\nkubectl") < told.index("- if ")
 
 
 def test_choices_are_a_list_below_their_sentence() -> None:
     page = Page(
         language=Language.EN,
-        rows=(Row("Do", (Line("Choose", choices=("a_b", "c")), Line("then"))),),
+        rows=(Row("Fix", (Line("Choose", choices=("a_b", "c")), Line("then"))),),
     )
     assert "- Choose\n  - a\\_b\n  - c\n- then" in render_markdown(page)
 

@@ -54,13 +54,13 @@ def test_a_cause_that_is_named_is_told_of_each() -> None:
 def test_a_plan_that_was_told_is_found_under_the_name_of_its_pod() -> None:
     first, second = (pod(name, replace(SICK, node=None)) for name in ("aaaaa", "bbbbb"))
     page = make_page(replace(EXPLAINED, nodes=(first, second)), Language.ZH)
-    [do] = [row for row in page.blocks[1].rows if row.label == "处理"]
-    assert [line.text for line in do.lines] == ["同 calico-node-aaaaa"]
+    [do] = [row for row in page.blocks[1].rows if row.label == "修复"]
+    assert [line.text for line in do.lines] == ["与 calico-node-aaaaa 相同"]
 
 
 def test_what_lies_ahead_goes_on_without_a_full_stop() -> None:
     later = replace(WRONG_BRIDGE, verdict=Verdict.AHEAD)
     for language, joint in ((Language.EN, ".:"), (Language.ZH, "。：")):
         [block] = blocks(replace(UNKNOWN, findings=(later,)), language=language)
-        [ahead] = [row for row in block.rows if row.label in ("Later", "其后")]
+        [ahead] = [row for row in block.rows if row.label in ("Next risk", "后续风险")]
         assert joint not in ahead.lines[0].text

@@ -39,8 +39,8 @@ def of_kubelet(kind: EvidenceKind, close: str) -> Gap:
 def test_one_line_tells_what_is_forbidden_of_a_group() -> None:
     [line] = told(UNEXPLAINED, POOLS, CONFIG)
     assert line == (
-        "ippools.crd.projectcalico.org, felixconfigurations.crd.projectcalico.org: not allowed to"
-        ' look; RBAC {apiGroups: ["crd.projectcalico.org"],'
+        "ippools.crd.projectcalico.org, felixconfigurations.crd.projectcalico.org: not allowed;"
+        ' RBAC {apiGroups: ["crd.projectcalico.org"],'
         " resources: [ippools, felixconfigurations], verbs: [get, list]}"
     )
 
@@ -56,13 +56,13 @@ def test_rules_of_other_names_or_places_stay_apart() -> None:
 
 def test_in_a_healthy_cluster_missing_rights_are_one_line() -> None:
     assert told(FINE, POOLS, CONFIG, NAMED) == [
-        "not everything may be read; `calicovet preflight --rbac` says which rights are missing"
+        "some evidence needs more RBAC rights; `calicovet preflight --rbac` lists them"
     ]
 
 
 def test_in_a_healthy_cluster_what_did_not_answer_is_still_told() -> None:
     late = Gap(Request(EvidenceKind.NODE_TABLE), GapReason.TIMED_OUT, "nodes", "kubectl get nodes")
-    assert told(FINE, late) == ["the list of nodes: no answer in time (nodes); kubectl get nodes"]
+    assert told(FINE, late) == ["the list of nodes: timed out (nodes); kubectl get nodes"]
 
 
 def test_the_node_is_named_once_before_all_that_is_typed_there() -> None:

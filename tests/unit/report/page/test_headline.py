@@ -27,11 +27,11 @@ MANY = replace(
 def test_how_many_are_sick_and_of_what_stands_first() -> None:
     page = make_page(MANY, Language.EN)
     assert page.headline == (
-        "35 of 60 nodes are sick: 3 likely ip-wrong-bridge (27 more look the same),"
-        " 3 proven ip-wrong-bridge (2 more look the same)."
+        "35 of 60 nodes are unhealthy: 3 likely ip-wrong-bridge (27 more with the same symptoms),"
+        " 3 proven ip-wrong-bridge (2 more with the same symptoms)."
     )
-    assert "60 个节点中有 35 个有故障：" in make_page(MANY, Language.ZH).headline
-    assert render_terminal(page).startswith("35 of 60 nodes are sick")
+    assert "60 个节点中有 35 个不健康：" in make_page(MANY, Language.ZH).headline
+    assert render_terminal(page).startswith("35 of 60 nodes are unhealthy")
 
 
 def test_one_block_tells_all_with_the_same_answer_in_the_order_of_their_numbers() -> None:
@@ -42,7 +42,7 @@ def test_one_block_tells_all_with_the_same_answer_in_the_order_of_their_numbers(
 
 def test_who_looks_the_same_is_told_with_the_block() -> None:
     first, _ = make_page(MANY, Language.EN).blocks
-    [alike] = [row for row in first.rows if row.label == "Alike"]
+    [alike] = [row for row in first.rows if row.label == "Same symptoms"]
     assert alike.lines[0].text.startswith("n12, n13, n14, ")
 
 
@@ -55,7 +55,7 @@ def test_nodes_without_an_answer_and_victims_are_counted_apart() -> None:
     )
     told = make_page(replace(MANY, nodes=nodes), Language.EN).headline
     assert told.startswith("35 of 61 nodes")
-    assert told.endswith("1 without a known cause, 1 only because of others.")
+    assert told.endswith("1 with an unknown cause, 1 only because of other nodes.")
 
 
 def test_a_few_sick_nodes_need_no_headline() -> None:
@@ -73,7 +73,7 @@ def test_a_live_cluster_without_calico_is_told_so_and_nothing_is_to_be_pasted(
 
 def test_a_live_cluster_that_tells_too_little_asks_for_no_paste_either() -> None:
     page = make_page(replace(NOTHING, cluster=Cluster("prod", "https://x")), Language.EN)
-    assert page.headline.startswith("Nothing here tells") and page.rows == ()
+    assert page.headline.startswith("This evidence does not show") and page.rows == ()
 
 
 def test_one_node_that_was_asked_for_needs_no_headline_whoever_looks_like_it() -> None:

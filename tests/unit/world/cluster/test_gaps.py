@@ -3,7 +3,7 @@
 import pytest
 
 from calicovet.model.evidence import EvidenceKind, GapReason, Request
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.cluster.gaps import gap_for
 from calicovet.world.kube.errors import ApiError, ApiRefused, ApiUnreachable, Stopped, Why
 
@@ -35,7 +35,7 @@ def test_what_no_rule_would_mend_is_closed_by_hand(error: ApiError, reason: GapR
 
 def test_what_is_forbidden_is_nobody_s_own() -> None:
     gap = gap_for(ApiRefused(403), WISH, PATH, LINE)
-    assert (gap.reason, gap.request.about, gap.detail) == (GapReason.FORBIDDEN, NOBODY, "pods")
+    assert (gap.reason, gap.request.about, gap.detail) == (GapReason.FORBIDDEN, NO_SUBJECT, "pods")
     assert gap.how_to_close == 'RBAC {apiGroups: [""], resources: [pods], verbs: [get, list]}'
 
 

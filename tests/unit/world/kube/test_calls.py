@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from threading import Event, Timer
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
-from calicovet.world.kube.client import Client
 from calicovet.world.kube.errors import ApiRefused, ApiUnreachable, Stopped, Why
 from tests.support.recording_server import RecordingServer, Said, Seen
 from tests.unit.world.kube.targets import client_of
@@ -35,6 +34,21 @@ def in_turn(*answers: Said) -> Iterator[Said]:
 def serve(server: RecordingServer, *answers: Said) -> None:
     turns = in_turn(*answers)
     server.answer = lambda _: next(turns)
+
+
+class Waits(Event):
+    """Records for how long the client wants to wait, and lets it go on at once."""
+
+    def __init__(self, *, stopped: bool = False) -> None:
+        super().__init__()
+        self.asked: list[float] = []
+        self._stopped = stopped
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.asked.append(timeout or 0)
+        if self._stopped:
+            self.set()
+        return self._stopped
 
 
 def test_a_get_brings_the_body_and_says_who_asks(server: RecordingServer) -> None:
@@ -126,20 +140,20 @@ def test_trouble_that_stays_is_told_after_three_more_tries(server: RecordingServ
 
 
 def test_the_server_says_how_long_to_wait(server: RecordingServer) -> None:
-    serve(server, Said(b"", 429, {"Retry-After": "1"}), Said(b"well"))
-    began = monotonic()
-    assert client_of(server.url).get("/api").body == b"well"
-    assert 1 <= monotonic() - began < 9
+    serve(server, Said(b"", 429, {"Retry-After": "7"}), Said(b"well"))
+    waits = Waits()
+    assert client_of(server.url, waits).get("/api").body == b"well"
+    assert waits.asked == [7]
 
 
 def test_who_is_told_to_wait_longer_than_there_is_time_gives_up_at_once(
     server: RecordingServer,
 ) -> None:
     serve(server, Said(b"", 429, {"Retry-After": "30"}))
-    began = monotonic()
+    waits = Waits()
     with pytest.raises(ApiRefused):
-        client_of(server.url).get("/api", timeout=20)
-    assert monotonic() - began < 5
+        client_of(server.url, waits).get("/api", timeout=20)
+    assert waits.asked == []
 
 
 @pytest.mark.parametrize(
@@ -188,11 +202,9 @@ def dribble() -> Iterator[bytes]:
 
 def test_an_answer_that_dribbles_ends_at_the_deadline(server: RecordingServer) -> None:
     server.answer = lambda _: Said(chunks=dribble)
-    began = monotonic()
     with pytest.raises(ApiUnreachable) as found:
         client_of(server.url).get("/log", timeout=0.5)
     assert found.value.why is Why.TIMED_OUT
-    assert monotonic() - began < 5
 
 
 def test_an_answer_that_does_not_come_ends_at_the_deadline(server: RecordingServer) -> None:
@@ -203,22 +215,18 @@ def test_an_answer_that_does_not_come_ends_at_the_deadline(server: RecordingServ
         return Said()
 
     server.answer = hold
-    began = monotonic()
     with pytest.raises(ApiUnreachable) as found:
         client_of(server.url, timeout=0.3).get("/api")
     hang.set()
     assert found.value.why is Why.TIMED_OUT
-    assert monotonic() - began < 5
 
 
 def test_a_stop_ends_a_call_at_the_next_chunk(server: RecordingServer) -> None:
     server.answer = lambda _: Said(chunks=dribble)
     stop = Event()
     Timer(0.3, stop.set).start()
-    began = monotonic()
     with pytest.raises(Stopped):
         client_of(server.url, stop).get("/log")
-    assert monotonic() - began < 5
 
 
 def test_after_a_stop_nothing_is_sent(server: RecordingServer) -> None:
@@ -231,31 +239,25 @@ def test_after_a_stop_nothing_is_sent(server: RecordingServer) -> None:
 
 def test_a_stop_ends_the_waiting_for_another_try(server: RecordingServer) -> None:
     serve(server, Said(b"", 503, {"Retry-After": "20"}))
-    stop = Event()
-    Timer(0.2, stop.set).start()
-    began = monotonic()
+    waits = Waits(stopped=True)
     with pytest.raises(Stopped):
-        client_of(server.url, stop).get("/api")
-    assert monotonic() - began < 5
-
-
-def aborted(client: Client) -> float:
-    """How long a hanging call lasts when all are aborted after a moment."""
-    Timer(0.3, client.abort).start()
-    began = monotonic()
-    with pytest.raises(Stopped):
-        client.get("/hang")
-    return monotonic() - began
+        client_of(server.url, waits).get("/api")
+    assert (waits.asked, len(server.seen)) == ([20], 1)
 
 
 def test_an_abort_does_not_wait_for_the_next_chunk(server: RecordingServer) -> None:
     hang = Event()
+    answered: list[Seen] = []
 
     def hold(seen: Seen) -> Said:
-        hang.wait(20)
+        if not hang.wait(20):
+            answered.append(seen)
         return Said()
 
     server.answer = hold
-    lasted = aborted(client_of(server.url))
+    client = client_of(server.url)
+    Timer(0.3, client.abort).start()
+    with pytest.raises(Stopped):
+        client.get("/hang")
     hang.set()
-    assert lasted < 5
+    assert answered == []

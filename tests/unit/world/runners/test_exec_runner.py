@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -239,10 +238,8 @@ def test_without_kubectl_there_is_a_gap(kubectl: Exec, tmp_path: Path) -> None:
 
 
 def test_what_came_before_the_time_was_up_is_kept_but_its_last_piece(kubectl: Exec) -> None:
-    began = time.monotonic()
     shown = f"{HEADER}\n```\n[root@n1 ~]# cat /proc/loadavg\n1.00 1.00 1.00 1/2 3\n[root@n1 ~]# ip addr\n1: l"
     found = kubectl(f"printf '%s' '{shown}'; sleep 30", timeout=1)
-    assert time.monotonic() - began < 6
     assert isinstance(found, Evidence)
     assert not found.whole
     assert [piece.taken_by for piece in read_transcript(found).pieces] == ["cat /proc/loadavg"]

@@ -132,10 +132,8 @@ def test_without_ssh_there_is_a_gap(tmp_path: Path) -> None:
 
 
 def test_what_came_before_the_time_was_up_is_kept_but_its_last_piece(ssh: RunSsh) -> None:
-    began = time.monotonic()
     half = SHOWN.partition("[root@n1 ~]# exit")[0]
     found = ssh(f"cat >/dev/null; cat <<'END'\n{half}END\nsleep 30", timeout=1)
-    assert time.monotonic() - began < 5
     assert isinstance(found, Evidence)
     assert not found.whole
     assert lines_of(found) == ["nproc"]
@@ -150,24 +148,26 @@ def test_a_silent_ssh_is_given_up_and_killed_with_its_children(ssh: RunSsh, tmp_
     assert not child.exists() or child.read_text().rpartition(")")[2].split()[0] == "Z"
 
 
-def test_a_connection_that_stays_open_in_the_background_is_not_waited_for(ssh: RunSsh) -> None:
-    began = time.monotonic()
-    found = ssh(f"sleep 5 & cat >/dev/null; cat <<'END'\n{SHOWN}END")
-    assert time.monotonic() - began < 4
+def test_a_connection_that_stays_open_in_the_background_is_not_waited_for(
+    ssh: RunSsh, tmp_path: Path
+) -> None:
+    over = tmp_path / "over"
+    found = ssh(f"(sleep 8; touch {over}) & cat >/dev/null; cat <<'END'\n{SHOWN}END")
+    assert not over.exists()
     assert isinstance(found, Evidence)
     assert found.whole
 
 
 def test_stop_ends_ssh_at_once(tmp_path: Path, ssh: RunSsh) -> None:
     ssh("exit 0")
-    (tmp_path / "ssh").write_text("#!/bin/sh\nsleep 30\n")
+    over = tmp_path / "over"
+    (tmp_path / "ssh").write_text(f"#!/bin/sh\nsleep 30\ntouch {over}\n")
     stop = Event()
     timer = Timer(0.3, stop.set)
     timer.start()
-    began = time.monotonic()
-    found = run_over_ssh("n1", "", "", timeout=30, stop=stop)
+    found = run_over_ssh("n1", "", "", timeout=60, stop=stop)
     timer.join()
-    assert time.monotonic() - began < 5
+    assert not over.exists()
     assert isinstance(found, Gap)
 
 

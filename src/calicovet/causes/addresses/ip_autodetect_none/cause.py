@@ -61,7 +61,7 @@ def examine(case: Case) -> Iterator[Sign]:
         # Then nothing is wrong with the method: it should not look for IPv4 at all.
         yield hints(*facts, told, **words)
     elif ended is not None:
-        # Every method says in a line of its own why it found nothing; without that line it may be any.
+        # Every method logs a separate line why it found nothing; without that line it may be any.
         untold = ended.key == _NOTHING_FOUND and why is None
         yield (indicates if untold else proves)(*facts, **words)
     elif message(node, StartupSaid, _KEPT) is None:
@@ -90,7 +90,7 @@ def _words(node: NodeView, why: StartupSaid | None) -> dict[str, object]:
 
 
 def _method_of(why: StartupSaid | None) -> str:
-    """The method that the warning betrays: each has words of its own."""
+    """The method that the warning belongs to: each has its own wording."""
     if why is None:
         return ""
     told = why.detail("filter").strip()

@@ -103,7 +103,7 @@ def _by_environment(node: NodeView, literal: AddressFromEnvironment) -> Iterator
 
 
 def _by_setting(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) -> Iterator[Sign]:
-    """Nobody shows the links, nor what start-up said; but the setting is another host's address."""
+    """Neither links nor start-up's log are shown, but the setting is another host's address."""
     setting = _literal(node)
     if setting is not None and internal.address != chosen.address.ip == _address_in(setting):
         yield indicates(setting, chosen, internal, address=chosen.address.ip)

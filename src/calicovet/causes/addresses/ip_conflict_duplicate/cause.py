@@ -122,7 +122,7 @@ def plan(case: Case) -> Plan:
                             node=other,
                         ),
                     ),
-                    no_undo=NoUndo.MADE_ANEW,
+                    no_undo=NoUndo.RECREATED,
                     risk=Risk.RESTARTS_ONE_POD,
                 ),
             )

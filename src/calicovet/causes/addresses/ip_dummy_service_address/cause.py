@@ -38,7 +38,7 @@ def examine(case: Case) -> Iterator[Sign]:
         if internal is not None and said.address.ip == internal.address:
             yield denies(said, internal)
             return
-        # Somebody who keeps the node's address on a dummy names it, since it is passed over else.
+        # A dummy with the node's address is named in the method, since it is skipped otherwise.
         meant = said.link.startswith("dummy") and said.method in ("interface", "cidr")
         sign = hints if meant and internal is None else proves
         yield sign(said, address=said.address, link=said.link)

@@ -26,7 +26,7 @@ from calicovet.startup.node_config import read_running_release
 
 _OPERATORS = "calico-system"
 _REFUSED = "Invalid"
-"""The first word of every error of a method that nobody understands."""
+"""The first word of every error about an unknown method."""
 
 
 def examine(case: Case) -> Iterator[Sign]:

@@ -79,7 +79,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _by_peer(case: Case) -> Iterator[Sign]:
-    """Nobody shows what calico-node chose; but BIRD waits for a peer at the address of a bridge.
+    """calico-node's choice is not shown, but BIRD waits for a peer at the address of a bridge.
 
     In the mesh a peer's address is the one that calico-node chose over there.
     """
@@ -102,7 +102,7 @@ def _by_peer(case: Case) -> Iterator[Sign]:
 
 
 def _wide_networks(node: NodeView) -> Iterator[IPv4Network]:
-    """The networks of its own addresses, as wide as those that are asked for."""
+    """The networks of the node's addresses, as wide as those that are asked for."""
     for found in node.all(InternalAddress):
         if isinstance(found.address, IPv4Address):
             yield IPv4Network((found.address, _WIDTH), strict=False)
@@ -156,7 +156,7 @@ def _own_link(
 ) -> Fact | None:
     """The fact that shows the node's own link, where the chosen one leads to no other node.
 
-    Nobody asked the kernel for a bridge then; but it has a bridge's name and a bridge's address,
+    The kernel was not asked for a bridge then; but it has a bridge's name and a bridge's address,
     Calico reaches other nodes in the network of the node's own link, and none in that of the bridge.
     """
     own = carrier_of(internal.address, case.node)
@@ -178,7 +178,7 @@ def _own_link(
 
 
 def _by_conflict(conflict: Conflict, internal: InternalAddress | None) -> Iterator[Sign]:
-    """Nobody shows the link; but two hosts have an address that engines give to their bridge."""
+    """The link is not shown, but two hosts have an address that engines give to their bridge."""
     if internal is not None and str(internal.address) == conflict.address:
         return
     expected = internal.address if internal is not None else "?"
@@ -186,7 +186,7 @@ def _by_conflict(conflict: Conflict, internal: InternalAddress | None) -> Iterat
 
 
 def _by_address(chosen: CalicoAddress, internal: InternalAddress | None) -> Iterator[Sign]:
-    """Nobody shows the link; but engines have habits, and a bridge is the first of its network."""
+    """The link is not shown, but engines have habits, and a bridge is the first of its network."""
     words = {"address": chosen.address, "link": "?"}
     network = chosen.address.network
     if internal is None or internal.address in network:

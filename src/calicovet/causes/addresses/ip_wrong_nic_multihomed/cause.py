@@ -52,7 +52,7 @@ from calicovet.startup.node_config import read_running_release
 from calicovet.startup.versions import has
 
 _NAT = re.compile(r"10\.0\.[2-9]\.15")
-"""What VirtualBox and QEMU give to a card of every guest (10.0.2.15 to the first), each behind a NAT of its own."""
+"""What VirtualBox and QEMU give to a card of every guest (10.0.2.15 to the first), each behind a separate NAT."""
 
 _ONE_LINK = re.compile(r"interface=\^?[\w.@-]*\w\$?$")
 
@@ -145,7 +145,7 @@ def _may_be_a_card(chosen: CalicoAddress, internal: InternalAddress) -> bool:
 
 
 def _was_meant(node: NodeView, link: str) -> bool:
-    """Whether somebody named just this card or its network: then it may be a network for pods alone."""
+    """Whether a setting names just this card or its network: then it may be a network for pods alone."""
     method = node.one(AutodetectionMethod, lambda found: found.family == 4)
     if method is not None:
         named = _ONE_LINK.match(method.method) is not None and link in method.method
@@ -157,7 +157,7 @@ def _was_meant(node: NodeView, link: str) -> bool:
 def _words(node: NodeView, address: object, internal: InternalAddress | None) -> dict[str, object]:
     carrier = carrier_of(IPv4Interface(str(address)).ip, node)
     if internal is not None and _NAT.fullmatch(str(internal.address)):
-        internal = None  # The kubelet made the same mistake: nobody has told the right address.
+        internal = None  # The kubelet made the same mistake: the right address is unknown.
     return {
         "address": address,
         "link": carrier.link if carrier else "?",

@@ -45,7 +45,7 @@ def examine(case: Case) -> Iterator[Sign]:
     pools = pools_in_use(node)
     plain = tuple(pool for pool in pools if goes_plain(pool))
     if pools and not plain:
-        # Nobody outside sees the pods' addresses.
+        # The pods' addresses are not seen outside.
         yield denies(*pools[:1])
         return
     told = node.one(KernelSaid, lambda found: _cloud(found) in _CHECKS)

@@ -44,7 +44,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield proves(link, stored, has=link.mac, wanted=stored.mac) if other else denies(link)
     elif not link.mac.startswith(_CALICOS):
         wanted = made_up(node.name) if node.name else f"{_CALICOS}…"
-        # Nobody has shown yet where the others send.
+        # Where the others send was not shown yet.
         yield indicates(link, has=link.mac, wanted=wanted)
     elif named := node.one(NodeNameUsed):
         wanted = made_up(named.name)
@@ -107,10 +107,10 @@ CAUSE = Cause(
     plan=Plan(
         steps=(
             RunOnNode(
-                "make-the-link-anew",
+                "recreate-the-link",
                 commands=(f"ip link del {_LINK}",),
                 saw=f"test -e /sys/class/net/{_LINK}",
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
         ),

@@ -80,7 +80,7 @@ def _link(setting: Sysctl) -> str:
 
 
 def _value(filters: Mapping[str, Sysctl], link: str) -> int:
-    """What holds for the link: the kernel takes the larger of its own and that for all."""
+    """What holds for the link: the kernel takes the larger of the link's value and that for all."""
     known = (filters[name].value for name in ("all", link) if name in filters)
     return max((int(value) for value in known if value.isdecimal()), default=0)
 

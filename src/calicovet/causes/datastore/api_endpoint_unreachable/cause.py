@@ -1,4 +1,4 @@
-"""The API server itself cannot be reached from the node, whoever asks."""
+"""The API server itself cannot be reached from the node, by any program."""
 
 from collections.abc import Iterator
 from ipaddress import ip_address

@@ -90,7 +90,7 @@ def examine(case: Case) -> Iterator[Sign]:
 def _leaves_from_elsewhere(node: NodeView, service: CurlAnswered) -> bool:
     """Whether packets to the service begin with another card's address: their answers get lost, rules or no rules."""
     host = service.target.rpartition(":")[0].strip("[]")
-    # Told where it is known; nobody is asked for it.
+    # Reported where it is known, not asked for.
     known = node.unread()
     internal = known.one(InternalAddress, lambda found: found.address.version == 4)
     taken = known.one(RouteTaken, lambda found: str(found.destination) == host)
@@ -161,7 +161,7 @@ def plan(case: Case) -> Plan:
                 "restart-kube-proxy",
                 commands=(command("kubectl -n kube-system delete pod {here}", here=here),),
                 risk=Risk.RESTARTS_ONE_POD,
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
         ),

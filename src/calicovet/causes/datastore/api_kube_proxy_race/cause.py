@@ -1,4 +1,4 @@
-"""calico-node was quicker than kube-proxy, called in vain for a while, and was answered then."""
+"""calico-node started before kube-proxy, failed to reach the API server for a while, then succeeded."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -62,7 +62,7 @@ def _needs_no_kube_proxy(node: NodeView, call: ApiCallFailed) -> bool:
 
 
 def _answer_to(node: NodeView, call: ApiCallFailed) -> MilestoneReached | None:
-    """The first word after the call that nobody can say without the API server."""
+    """The first message after the call that needs the API server."""
     later = node.all(
         MilestoneReached,
         lambda found: found.milestone in ANSWERED and _is_after(found, call),
@@ -75,7 +75,7 @@ def _is_after(reached: MilestoneReached, call: ApiCallFailed) -> bool:
 
 
 def _waited(node: NodeView, call: ApiCallFailed, answered: MilestoneReached) -> timedelta:
-    """How long it took from the begin of that start, or from the last call in vain."""
+    """How long it took from the begin of that start, or from the last failed call."""
     if answered.at is None or call.at is None:
         return timedelta()
     before = call.at

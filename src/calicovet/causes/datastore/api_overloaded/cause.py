@@ -26,7 +26,7 @@ def examine(case: Case) -> Iterator[Sign]:
         Said, lambda found: _is_told(found) and found.detail("error").startswith(_OF_ETCD)
     )
     told = of_etcd or said
-    # One node alone may have a trouble of its own; etcd's word holds for all of them.
+    # One node alone may have another failure; etcd's message holds for all of them.
     sign = indicates if of_etcd is not None or elsewhere else hints
     yield sign(told, error=told.detail("error"))
 

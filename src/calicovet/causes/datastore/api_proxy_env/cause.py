@@ -1,4 +1,4 @@
-"""A proxy stands between Calico and the API server, because nobody told it to stay out."""
+"""Calico calls the API server through a proxy, because NO_PROXY does not exempt it."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is not None:
         yield proves(said, error=f"proxyconnect tcp: {said.detail('error')}"[:160])
         return
-    # The API server names the user it refuses; a bare word is somebody else's.
+    # The API server names the user it refuses; a bare word is from another program.
     status = message(case.node, Said, f"{_KEY}:status")
     if status is not None:
         yield indicates(status, error=status.detail("error"))

@@ -1,4 +1,4 @@
-"""Calico was told another address for the API server, and nobody answers there."""
+"""Calico is configured with another address for the API server, which does not answer."""
 
 from collections.abc import Iterator
 
@@ -71,7 +71,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _override(node: NodeView) -> SettingSeen | None:
-    """The address that somebody set; the service's own is put there by Kubernetes itself."""
+    """The address that a person set; Kubernetes itself sets that of the service."""
     services = {found.address for found in node.all(ServiceAddress)}
     return node.one(
         SettingSeen,

@@ -1,4 +1,4 @@
-"""The cloud's controller has not initialised the node, so it has no address of its own."""
+"""The cloud's controller has not initialised the node, so it has no InternalIP."""
 
 from collections.abc import Iterator
 

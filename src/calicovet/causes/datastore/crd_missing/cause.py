@@ -37,7 +37,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield denies(listed)
         return
     calicos = is_calicos_own(missing) or missing.process in _CALICOS_OTHERS
-    # Said by kubectl, the words mean the same, but nobody knows that calico-node waits for it.
+    # From kubectl the message means the same, but not that calico-node waits for it.
     sign = proves if calicos else indicates
     yield sign(missing, resource=missing.resource)
 

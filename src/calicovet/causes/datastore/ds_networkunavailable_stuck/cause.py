@@ -14,7 +14,7 @@ from calicovet.signals.messages import message
 from calicovet.startup.versions import read_release
 
 _FATAL_SINCE = (3, 29)
-"""From here on the same failure ends start-up, or is tried again by a service of its own."""
+"""From here on the same failure ends start-up, or is retried by a separate service."""
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -38,7 +38,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif said is not None:
         yield indicates(condition, said, **words)
     elif running := _started_after(node, condition):
-        # Every start tries to take the mark away, so this one tried in vain.
+        # Every start tries to clear the condition, so this one failed to.
         sign = indicates if version is not None else hints
         yield sign(condition, running, **words)
 

@@ -37,7 +37,7 @@ from calicovet.signals.messages import message, only_known
 
 _NAME = "etcd-datastore-tls-or-unreachable"
 _DATES = frozenset({CallError.TLS_EXPIRED, CallError.TLS_NOT_YET, CallError.TLS_DATES})
-"""A certificate out of its dates is a cause of its own."""
+"""A certificate out of its dates is another cause."""
 _OF_CALICO = frozenset({"cni-plugin", "kube-controllers"})
 _ONLY_ETCD = "etcd cluster is unavailable"
 _BARE = "context deadline exceeded"
@@ -149,7 +149,7 @@ def plan(case: Case) -> Plan:
                         "kubectl -n {namespace} get configmap calico-config -o yaml | grep etcd",
                         namespace=namespace,
                     ),
-                    # Names and sizes; the key is nobody's to see.
+                    # Names and sizes; the key must not be printed.
                     command(
                         "kubectl -n {namespace} describe secret calico-etcd-secrets",
                         namespace=namespace,

@@ -38,7 +38,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _is_calicos(refused: AccessForbidden) -> bool:
-    # The plugin's token is a cause of its own.
+    # The plugin's token is another cause.
     if not is_calicos_account(refused.user) or asks_for_a_token(refused.verb, refused.resource):
         return False
     # Only one release of Typha dies of that, and kube-controllers makes the tiers anyway.

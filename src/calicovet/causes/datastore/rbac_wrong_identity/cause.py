@@ -1,4 +1,4 @@
-"""calico-node speaks to the API server as somebody else than its own service account."""
+"""calico-node authenticates to the API server with another identity than its service account."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _EVERYBODYS = frozenset({"nodes", "pods"})
 
 def examine(case: Case) -> Iterator[Sign]:
     for refused in case.node.all(AccessForbidden, _is_of_interest):
-        # A node's or anybody's name is nobody's choice; another account may be a deliberate one.
+        # The name of a node or user is never deliberate; another account may be.
         sign = proves if _STRANGER.fullmatch(refused.user) else indicates
         yield sign(
             refused,

@@ -23,7 +23,7 @@ from calicovet.model.symptoms import DATASTORE_OR_TRAFFIC_FAILS
 from calicovet.signals.api_route import is_calicos_own
 
 _OTHERS = frozenset({"", "cni-plugin", "kubelet", "kubectl"})
-"""Whoever is shown the certificate tells the same of it."""
+"""Every client of that server reports the same certificate."""
 
 
 def examine(case: Case) -> Iterator[Sign]:

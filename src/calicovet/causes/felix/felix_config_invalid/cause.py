@@ -1,4 +1,4 @@
-"""Felix cannot make sense of its configuration and begins anew every second."""
+"""Felix cannot parse its configuration and restarts every second."""
 
 from collections.abc import Iterator
 

@@ -47,7 +47,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _refused(node: NodeView) -> FelixSaid | None:
-    """iptables' own word; whoever is not root is told the same, with another end."""
+    """iptables' own message; without root it prints the same, with another ending."""
     return node.one(
         FelixSaid,
         lambda said: said.key == _TABLE and not said.detail("error").startswith("Permission"),

@@ -65,7 +65,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _was_stopped(save: FelixSaid) -> bool:
-    """Whether somebody ended the save, as happens when Felix itself is ended."""
+    """Whether the save was killed, as happens when Felix itself is killed."""
     return save.detail("error").startswith("signal")
 
 

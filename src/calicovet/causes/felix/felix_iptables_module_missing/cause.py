@@ -54,7 +54,7 @@ def _initialisation(node: NodeView) -> FelixSaid | None:
     found = felix_said(node, _WHO, _NFT)
     if found is not None:
         return found
-    # Whoever is not root is told the same, with another end.
+    # Without root the message is the same, with another ending.
     return node.one(
         FelixSaid,
         lambda said: said.key == _TABLE and not said.detail("error").startswith("Permission"),

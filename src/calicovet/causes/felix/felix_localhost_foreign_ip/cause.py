@@ -64,7 +64,7 @@ def _could_not_bind(said: FelixSaid) -> bool:
 
 
 def _is_sent_away(dial: Dial, node: NodeView) -> bool:
-    """Whether the name led to another host; a literal address is nobody's answer to a name."""
+    """Whether the name led to another host; a literal address was not resolved."""
     if dial.asked != "localhost" or dial.address.is_loopback:
         return False
     own = {

@@ -60,14 +60,14 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     seen = listening[0] if listening else by_v4
     if seen is not None:
-        # In the first seconds nobody listens at either address, and ::1 is the one that is told.
+        # In the first seconds neither address has a listener, and ::1 is the one that is reported.
         yield (proves if long else hints)(failed, seen, address=_V6)
         return
     # Calico's own probe asks in the same way in every run: one before this that was well tells nothing.
     own = _OWN_PROBE in failed.text
     health = node.one(FelixHealth, lambda found: not (own and found.about.previous))
     if health is not None and health.live and long:
-        # Felix lives, and nobody finds it; only its socket can tell where it listens.
+        # Felix is live, but not reached; only its socket shows where it listens.
         yield indicates(failed, health, address=_V6)
     elif long:
         # A Felix that is not there at all is refused at ::1 as well.

@@ -28,7 +28,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if told is not None or probe is not None:
         yield proves(*only_known(told, probe), server=server)
     elif lookup is not None:
-        # Whoever asked for it, it was not for Felix' health.
+        # That look-up was not for Felix' health.
         yield hints(lookup, server=server)
 
 

@@ -1,4 +1,4 @@
-"""The host's loopback is down, so nobody reaches Felix on 127.0.0.1."""
+"""The host's loopback is down, so Felix cannot be reached on 127.0.0.1."""
 
 from collections.abc import Iterator
 

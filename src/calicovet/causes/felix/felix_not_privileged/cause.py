@@ -34,7 +34,7 @@ def examine(case: Case) -> Iterator[Sign]:
     refused = felix_said(node, *_REFUSED)
     if refused is None:
         if set_to is not None and not set_to.privileged:
-            # With capabilities of its own, as the operator gives it, it may do without.
+            # With added capabilities, as the operator grants them, it need not be privileged.
             yield hints(set_to, program="?")
         return
     program = _PROGRAM[refused.key]

@@ -1,4 +1,4 @@
-"""Felix crashes, because the kernel lacks a netlink family and nobody checked for it."""
+"""Felix crashes, because the kernel lacks a netlink family that it does not check for."""
 
 from collections.abc import Iterator
 

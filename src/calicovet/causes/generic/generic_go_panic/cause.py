@@ -1,4 +1,4 @@
-"""A program of Calico ends with a Go panic that is nobody's known cause."""
+"""A program of Calico ends with a Go panic that no other cause explains."""
 
 from collections.abc import Iterator
 

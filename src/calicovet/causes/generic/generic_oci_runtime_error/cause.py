@@ -1,4 +1,4 @@
-"""The container runtime cannot make one of calico-node's containers, for a reason of its own."""
+"""The container runtime cannot make one of calico-node's containers, for a reason that no other cause names."""
 
 from collections.abc import Iterator
 

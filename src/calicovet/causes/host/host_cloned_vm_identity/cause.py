@@ -66,7 +66,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _card(node: NodeView) -> HostLink | None:
-    """The link with the node's address; what is carried by addresses of a bridge is nobody's card."""
+    """The link with the node's address; a link that carries a bridge's addresses is no network card."""
     own = own_addresses(node)
     return node.one(
         HostLink,

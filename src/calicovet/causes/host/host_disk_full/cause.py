@@ -22,11 +22,11 @@ _FULL = 100
 _NEARLY = 95
 _MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
 _WATCHED = frozenset({"nodefs", "imagefs"})
-"""The kubelet's names for the file systems of its own directory and of images."""
+"""The kubelet's names for the file systems of its directory and of images."""
 _APART = ("/run/", "/var/run/", "/opt/")
 """Often file systems of their own, which the kubelet does not watch."""
 _NO_FILES = ("/sys/", "/proc/")
-"""Trees of the kernel: no space there is a matter of its own limits."""
+"""Trees of the kernel: no space there comes from kernel limits."""
 
 _OF_THE_NODE = (
     *("/var/lib/kubelet", "/var/lib/containerd", "/var/lib/docker", "/var/lib/containers"),
@@ -47,7 +47,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif said is not None:
         path = _WORDED_ELSEWHERE.get(_topic(said), said.detail("path"))
         # The kernel says the same when cgroups or watches run out, but names no file then.
-        # A file of an application may lie on a volume of its own.
+        # A file of an application may lie on a separate volume.
         told = any(disk.mount not in _WATCHED or not path.startswith(_APART) for disk in disks)
         sign = indicates if path.startswith(_OF_THE_NODE) and not told else hints
         yield sign(said, mount=path or "?")

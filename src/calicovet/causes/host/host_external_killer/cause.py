@@ -1,4 +1,4 @@
-"""Somebody else on the host kills Calico's processes, or flushes its rules."""
+"""Another program on the host kills Calico's processes, or flushes its rules."""
 
 from collections.abc import Iterator
 

@@ -30,7 +30,7 @@ def examine(case: Case) -> Iterator[Sign]:
         lambda found: found.about.pod.startswith(("calico-node", "canal")) and found.ready > 0,
     )
     dead = case.node.one(Claimed, lambda found: found.topic is Topic.TRAFFIC_DEAD)
-    # Before Felix has run, nobody has switched it on yet.
+    # Before Felix has run, it is not switched on yet.
     if runs is not None:
         yield (proves if runs.ready == runs.total else indicates)(setting, runs)
     else:

@@ -79,7 +79,7 @@ def _route_to(target: str, table: HostRoutes) -> Route | None:
 def _calls(node: NodeView) -> tuple[ApiCallFailed, ...]:
     """By the service, or straight to an endpoint: the kernel refuses both before a packet leaves."""
     straight = unanswered(node, Way.ENDPOINT, _NO_ROUTE)
-    # An air-gapped host reaches no web site either; what counts is whom Calico calls.
+    # An air-gapped host reaches no web site either; what counts is the server that Calico calls.
     return (
         *unanswered(node, Way.SERVICE, _NO_ROUTE),
         *(call for call in straight if is_calicos_own(call)),

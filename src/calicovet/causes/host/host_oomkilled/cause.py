@@ -121,7 +121,7 @@ def plan(case: Case) -> Plan:
     )
     limit = _limit(case.node)
     if limit is None:
-        # Where there is no limit of its own, a limit would only kill it sooner.
+        # Where the container has no limit, adding one would only kill it sooner.
         return Plan(
             steps=(look, AskHuman("find-the-eater", risk=Risk.TOUCHES_HOST)),
             does_not_help=(

@@ -99,7 +99,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif ready is not None or failed is None or _is_borne_elsewhere(case, load, cpus):
         yield hints(*heavy, **words)
     elif node.one(ResourceLimit, _is_tight) is not None:
-        # A limit of its own makes it as slow on an idle node.
+        # A CPU limit makes it as slow on an idle node.
         yield hints(*heavy, failed, **words)
     elif (early := _ended_early(node)) and _shown_to_its_end(node, early):
         # Only the three together decide: the load, the failing probe, a log that ends too soon.
@@ -122,7 +122,7 @@ def _without_load(node: NodeView, failed: Fact | None, ready: FelixHealth | None
 
 
 def _all_in_use(node: NodeView) -> tuple[Fact, ...]:
-    """The use of all processors: it fits an overload, but one that shares fairly harms nobody."""
+    """The use of all processors: it fits an overload, but one that shares fairly is harmless."""
     used, cpus = node.one(CpuUsed), node.one(CpuCount)
     if used is None or cpus is None or used.cores < _ALL_IN_USE * cpus.count:
         return ()

@@ -62,7 +62,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _service(node: NodeView) -> str:
-    """The address of the API server's service, by its object or by who called it in vain."""
+    """The address of the API server's service, by its object or by a failed call to it."""
     told = node.one(ServiceAddress)
     if told is not None:
         return told.address

@@ -37,7 +37,7 @@ def _is_told(call: ApiCallFailed, error: CallError) -> bool:
 
 
 def _told_of_others(node: NodeView) -> Said | None:
-    """The same words about somebody else than the API server, such as a registry."""
+    """The same message about another server than the API server, such as a registry."""
     calls = {
         call.cited
         for call in node.all(ApiCallFailed, lambda found: found.error is CallError.TLS_NOT_YET)

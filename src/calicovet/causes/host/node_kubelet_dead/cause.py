@@ -43,7 +43,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif stopped is not None:
         yield indicates(stopped)
     elif silent:
-        # The control plane hears nothing: the host may be down, cut off, or registered anew.
+        # The control plane hears nothing: the host may be down, cut off, or registered again.
         yield hints(*silent)
     elif unknown := message(case.node, KubeletSaid, f"{_KEY}:unknown"):
         yield hints(unknown)
@@ -68,7 +68,7 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "wake-the-runtime",
                 commands=(
-                    # A kubelet ends at once where nobody answers on the runtime's socket.
+                    # A kubelet exits at once where the runtime's socket does not answer.
                     command(
                         "timeout 10 {client} version >/dev/null 2>&1 || systemctl restart {units}",
                         client=client,

@@ -35,7 +35,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _telling(node: NodeView, names: tuple[NodeNameUsed, ...]) -> tuple[NodeNameUsed, ...]:
-    """The names, without those of logs in which start-up ends because nobody has that name."""
+    """The names, without those of logs in which start-up ends because no Node has that name."""
     unknown = node.one(StartupSaid, lambda said: said.key.startswith(_MISSING))
     return names if unknown is None else tuple(used for used in names if used.where in _ON_THE_HOST)
 

@@ -67,7 +67,7 @@ def _said(case: Case) -> RuntimeSaid | None:
 
 
 def _others_work(case: Case) -> bool:
-    """Whether it runs elsewhere: then it matters which of the nodes somebody spoke of."""
+    """Whether it runs elsewhere: then it matters which of the nodes the text describes."""
     said = case.node.one(Claimed, lambda claim: claim.topic is Topic.OTHERS_HEALTHY)
     return bool(case.fair) or said is not None
 

@@ -101,14 +101,14 @@ def plan(case: Case) -> Plan:
             RunOnNode(
                 "throw-it-away",
                 commands=(
-                    # Pulled first: an image that nobody gives out must not be thrown away.
+                    # Pulled first: an image that no registry serves must not be deleted.
                     command("crictl pull {image}", image=image),
                     # Containers keep the layer, even those that have ended.
                     command("crictl ps -aq --image {image} | xargs -r crictl rm -f", image=image),
                     command("crictl rmi {image}", image=image),
                     command("crictl pull {image}", image=image),
                 ),
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
             AskHuman("look-at-the-disk"),

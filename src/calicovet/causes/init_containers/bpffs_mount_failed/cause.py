@@ -63,7 +63,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif bpf is not None and bpf.value.lower() == "true":
         yield indicates(told, bpf, what=what)
     elif bpf is not None:
-        # Nobody but the BPF data plane needs it.
+        # Only the BPF data plane needs it.
         yield denies(told, bpf)
     elif noticed is not None:
         yield hints(noticed, what=what)

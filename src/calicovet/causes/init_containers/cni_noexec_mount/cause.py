@@ -81,7 +81,7 @@ CAUSE = Cause(
                 risk=Risk.NONE,
             ),
             RunOnNode(
-                "mount-it-anew",
+                "remount-it",
                 commands=(
                     f"mount=$(findmnt -nro TARGET -T {_DIRECTORY})",
                     # Of the mount alone: what else it forbids stays forbidden.

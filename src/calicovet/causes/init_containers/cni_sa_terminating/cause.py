@@ -71,7 +71,7 @@ def plan(case: Case) -> Plan:
                         "{kubectl} get serviceaccount {account}", kubectl=kubectl, account=account
                     ),
                 ),
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             RestartPod(),
         ),

@@ -86,7 +86,7 @@ CAUSE = Cause(
         reaches=StageId.NETWORK_AVAILABLE,
         does_not_help=(Ineffective.DELETE_POD, Ineffective.REINSTALL_CALICO),
     ),
-    # One pod for the whole cluster: there is nobody to compare it with.
+    # One pod for the whole cluster: it has no peers.
     scope=Scope.CLUSTER,
     bystander=True,
     unforeseen=Unforeseen.EFFECT,

@@ -28,7 +28,7 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     other = node.one(ManagedBy, lambda found: found.owner in _BY_HAND)
     if other is not None or node.namespace == "kube-system":
-        # Nobody watches over that DaemonSet.
+        # No operator manages that DaemonSet.
         yield denies(other or edit)
     elif node.namespace == "calico-system":
         yield indicates(edit)

@@ -80,7 +80,7 @@ CAUSE = Cause(
                 "remove-the-dead-service",
                 commands=("kubectl delete apiservice v3.projectcalico.org",),
                 risk=Risk.CLUSTER_WIDE,
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             AskHuman("let-the-operator-clean-up", risk=Risk.CLUSTER_WIDE),
         ),

@@ -105,7 +105,7 @@ def _answer(node: NodeView, late: _Late) -> ProbeFailed | None:
 
 
 def _total(failures: tuple[ProbeFailed, ...]) -> int:
-    """How often, each line counted once, by whoever read the highest count there."""
+    """How often, each line counted once, by the piece with the highest count."""
     counts: dict[object, int] = {}
     for failed in failures:
         place = failed.cited[:1]

@@ -42,7 +42,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _is_all_that_is_shown(node: NodeView) -> bool:
-    """Whether somebody picked that line out: a log around it would tell of more."""
+    """Whether that line was pasted alone: a log around it would show more."""
     others: tuple[Fact, ...] = (*node.all(MilestoneReached), *node.all(FelixSaid))
     return not others
 

@@ -1,4 +1,4 @@
-"""Both ends of a BGP session do not agree: another AS number, or a peer nobody expects."""
+"""Both ends of a BGP session do not agree: another AS number, or an unexpected peer."""
 
 from collections.abc import Iterator
 

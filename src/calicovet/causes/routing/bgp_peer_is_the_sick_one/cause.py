@@ -234,7 +234,7 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
-    # No fault of this node: healthy ones wait for the same peer, and that frees nobody.
+    # No fault of this node: healthy ones wait for the same peer, which exonerates no cause.
     scope=Scope.CLUSTER,
     bystander=True,
     unforeseen=Unforeseen.EFFECT,

@@ -77,7 +77,7 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     right = _has_its_own_address(node)
     if right is False:
-        # Whoever speaks for a wrong address gets no answer; no port is to blame for that.
+        # A node with a wrong address gets no answer; no blocked port explains that.
         return
     sessions = _sessions(node)
     words = _words(sessions, failed)

@@ -54,7 +54,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _strangers(case: Case) -> tuple[BgpSaid, ...]:
-    """The addresses from which somebody was called whom nobody knows; the peers log them."""
+    """The addresses of connections from unknown peers, as the other nodes log them."""
     told = case.node.all(BgpSaid, lambda found: found.key == _KEY)
     return (*told, *(said for peer in case.peers.sharing(_keys, _KEY) for said in _told(peer)))
 

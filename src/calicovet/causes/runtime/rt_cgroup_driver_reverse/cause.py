@@ -40,7 +40,7 @@ def examine(case: Case) -> Iterator[Sign]:
     said: Said | None = case.node.one(RuntimeSaid, _is_refusal)
     said = said or case.node.one(KubeletSaid, _is_refusal)
     if said is not None:
-        # The words are nobody else's.
+        # No other program prints this message.
         yield proves(
             said,
             kubelet=said.detail("kubelet") or "cgroupfs",

@@ -48,7 +48,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _ordinary(node: NodeView) -> Fact | None:
-    """What shows that calico-node's container has no rights of its own over the host."""
+    """What shows that calico-node's container has no privileges on the host."""
     refused = node.one(FelixSaid, lambda found: found.key.startswith("felix-not-privileged"))
     plain = node.one(ContainerPrivileged, lambda found: _is_main(found) and not found.privileged)
     return refused or plain

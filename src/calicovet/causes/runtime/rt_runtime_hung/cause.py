@@ -1,4 +1,4 @@
-"""The container runtime hangs or is gone: a container counts as running, and nobody runs it."""
+"""The container runtime hangs or is gone: a container counts as running and has no process."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -48,14 +48,14 @@ _INIT = frozenset(
 def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     if down := node.one(NodeCondition, _is_down):
-        # The kubelet asks every few seconds; whatever runs, nobody can start or end it.
+        # The kubelet asks every few seconds; containers can be neither started nor stopped.
         yield proves(down, **_words(node, ()))
         return
     if well := _is_well(node):
         yield denies(*well)
         return
     if spoken := _speaks(node):
-        # Whoever writes to its log is run by somebody.
+        # A container that writes to its log has a process.
         yield denies(spoken)
         return
     answered, start = node.one(RuntimeAnswered), node.one(StartDelay)

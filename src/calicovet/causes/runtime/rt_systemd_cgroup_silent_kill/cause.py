@@ -62,7 +62,7 @@ def _disagreement(
     node: NodeView, kubelet: KubeletCgroupDriver | None, runtime: RuntimeCgroupDriver
 ) -> Sign:
     if kubelet is None:
-        # Most kubelets use systemd, but nobody has shown this one.
+        # Most kubelets use systemd, but this one's driver was not shown.
         return hints(runtime, kubelet="?", runtime=runtime.driver)
     words = {"kubelet": kubelet.driver, "runtime": runtime.driver}
     if runtime.runtime == "docker":

@@ -32,7 +32,7 @@ def examine(case: Case) -> Iterator[Sign]:
         elif not name and _OF_DAEMONSETS in event.source:
             yield indicates(said, **words)
         return
-    # Somebody's own `kubectl apply` meets the same wall; whether calico-node's pods do is open.
+    # A user's `kubectl apply` meets the same refusal; whether calico-node's pods do is open.
     creating = said.detail("creating").lower()
     sign = indicates if names_calico_node(creating) or "calico.yaml" in creating else hints
     yield sign(said, **words)

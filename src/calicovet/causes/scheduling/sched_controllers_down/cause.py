@@ -1,4 +1,4 @@
-"""Nobody makes pods for a new node, because kube-controller-manager does not work."""
+"""A new node gets no pods, because kube-controller-manager does not work."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -42,7 +42,7 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     proxy = node.one(KubeProxyState)
     if proxy is not None and proxy.about.node == node.name and missing is not None:
-        # Somebody made that one, and it is made in the same way.
+        # That pod was created, and this one is created in the same way.
         yield denies(proxy)
         return
     told = only_known(stale, down)

@@ -33,7 +33,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif not pod_of(said):
         sign = hints
     else:
-        # Each account has policies of its own.
+        # Each account has its own policies.
         return
     kubelet = case.node.one(KubeletVersion)
     release = read_release(kubelet.version) if kubelet else None

@@ -52,7 +52,7 @@ def plan(case: Case) -> Plan:
 
 
 def _refusal(case: Case) -> KubeletSaid | None:
-    """The newest refusal that is calico-node's or its operator's, or else one that names nobody."""
+    """The newest refusal that is calico-node's or its operator's, or else one that names no pod."""
     node = case.node
     found = node.all(KubeletSaid, lambda said: said.key.partition(":")[0] == _NAME)
     ours = (said for said in found if _owner(node, said))

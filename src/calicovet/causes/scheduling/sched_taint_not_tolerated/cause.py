@@ -54,7 +54,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _keeps_away(taint: NodeTaint, tolerates: DaemonSetTolerates | None) -> bool:
-    """Whether it is a taint of its own, not one that tells how the node is, and not tolerated."""
+    """Whether a person set the taint, not a controller for a condition, and it is not tolerated."""
     if tolerates is None or taint.effect == "PreferNoSchedule":
         return False
     return not taint.key.startswith(_OF_CONDITIONS) and not tolerates.covers(taint)

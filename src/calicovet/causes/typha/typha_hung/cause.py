@@ -89,7 +89,7 @@ def plan(case: Case) -> Plan:
                 risk=Risk.NONE,
             ),
             RunKubectl(
-                "make-typha-anew",
+                "recreate-typha",
                 commands=(
                     command(
                         "kubectl -n {namespace} delete pod {pod} --wait=false",
@@ -98,7 +98,7 @@ def plan(case: Case) -> Plan:
                     ),
                 ),
                 risk=Risk.RESTARTS_ONE_POD,
-                no_undo=NoUndo.MADE_ANEW,
+                no_undo=NoUndo.RECREATED,
             ),
             AskHuman("more-of-it", risk=Risk.CLUSTER_WIDE),
         ),

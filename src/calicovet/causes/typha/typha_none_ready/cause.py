@@ -1,4 +1,4 @@
-"""No Typha is ready, and Felix gets its data from nobody else."""
+"""No Typha is ready, and Felix has no other source for its data."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def examine(case: Case) -> Iterator[Sign]:
         elif said.key == _KEY or down:
             yield proves(said, *down, **words)
         else:
-            # Nobody listens there; a firewall may refuse in its place.
+            # The port has no listener; a firewall may refuse in its place.
             yield indicates(said, **words)
     elif down:
         waits = node.one(ProbeFailed, lambda found: is_main(found) and "503" in found.text)

@@ -68,7 +68,7 @@ def plan(case: Case) -> Plan:
 
 
 def _account(namespace: str) -> str:
-    """Whom Typha runs as: the operator gives it an account of its own."""
+    """Typha's service account: the operator gives it a separate one."""
     name = "calico-typha" if namespace == "calico-system" else "calico-node"
     return f"system:serviceaccount:{namespace}:{name}"
 

@@ -82,7 +82,7 @@ def plan(case: Case) -> Plan:
     owned = case.node.unread().one(ManagedBy, lambda found: found.owner is OwnerKind.OPERATOR)
     if owned is None and case.node.namespace != "calico-system":
         return Plan(
-            steps=(look, AskHuman("issue-both-anew", risk=Risk.CLUSTER_WIDE)),
+            steps=(look, AskHuman("reissue-both", risk=Risk.CLUSTER_WIDE)),
             reaches=StageId.TYPHA_CONNECTED,
         )
     kubectl = part("kubectl -n calico-system")

@@ -90,6 +90,12 @@ KUBERNETES = (
         r"(?:failed to (?:list|watch)|error (?:listing|watching)) \*?(?:v\d\w*\.|unstructured\.)?(?P<v>[A-Z]\w{2,40})",
         make=_resource,
     ),
+    thing(
+        _C.RESOURCE,
+        "felix config|felixconfig",
+        r"\bFelix (?:global|node|default) config\b|\bFelixConfig\b",
+        "felixconfigurations",
+    ),
     thing(_C.RESOURCE, "resource key", r"Key=(?P<v>[A-Z]\w{2,40})\(", make=_resource),
     thing(
         _C.RESOURCE,
@@ -176,7 +182,11 @@ IMAGES = (
         r"(?<![\w/.-])(?P<v>(?:[\w.-]{1,100}(?::\d{1,5})?/){0,6}(?:calico|tigera|pause|[\w-]{0,40}calico[\w-]{1,40})(?:/[\w.-]{1,60})?:[\w.-]{1,128})",
         make=_image,
     ),
-    thing(_C.IMAGE, "image|images|manifest", r"\bimages?\b|\bmanifest (?:for|unknown)"),
+    thing(
+        _C.IMAGE,
+        "image|images|manifest",
+        r"\bimages?\b(?! ?(?:file ?system|fs\b|gc\b|garbage|store))|\bmanifest (?:for|unknown)",
+    ),
     thing(_C.REGISTRY, "registry", r"\bregistry\b"),
 )
 

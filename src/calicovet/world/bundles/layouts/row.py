@@ -5,7 +5,7 @@ from dataclasses import field
 
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.record import record
-from calicovet.model.subject import NOBODY, Subject
+from calicovet.model.subject import NO_SUBJECT, Subject
 
 
 @record(kw_only=True)
@@ -13,7 +13,7 @@ class Told:
     """What a path tells."""
 
     kind: EvidenceKind
-    about: Subject = NOBODY
+    about: Subject = NO_SUBJECT
     taken_by: str = ""
     of_the_host: bool = False
     """It shows the one host that the files around it were taken on; its name stands elsewhere."""

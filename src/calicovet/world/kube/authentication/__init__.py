@@ -1,1 +1,1 @@
-"""As whom calicovet speaks to the API server: tokens, certificates, exec plugins."""
+"""Credentials for the API server: tokens, certificates, exec plugins."""

@@ -20,7 +20,7 @@ class Certificate:
 
 @record
 class Grant:
-    """What one request may show; empty for nobody in particular."""
+    """The credentials of one request; empty for an anonymous one."""
 
     authorization: str = field(default="", repr=False)
     certificate: Certificate | None = None
@@ -59,7 +59,7 @@ class Fixed:
 
 
 class TokenFile:
-    """A token that somebody else puts into a file anew before it expires."""
+    """A token in a file that another program renews before it expires."""
 
     program = ""
 
@@ -78,7 +78,7 @@ class TokenFile:
     def _read(self) -> str:
         with self._lock:
             try:
-                # Small enough to be read for every request: nobody can miss that it changed.
+                # Small enough to be read for every request, so that no change is missed.
                 read = self._path.read_text("utf-8").strip()
                 reason = "it is empty"
             except (OSError, ValueError) as error:

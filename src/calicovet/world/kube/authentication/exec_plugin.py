@@ -152,7 +152,7 @@ def _run(plugin: Plugin, stop: Event) -> bytes:
             env={**plugin.environment, "KUBERNETES_EXEC_INFO": info},
             stdin=None if interactive else DEVNULL,
             stdout=PIPE,
-            # A login that asks to visit a page says so here; nobody else's words are passed on.
+            # A login that asks to visit a page says so here; no other output is passed on.
             stderr=None if interactive else PIPE,
             # Alone in its group, so that what it started ends with it.
             start_new_session=not interactive,

@@ -1,4 +1,4 @@
-"""kubectl commands that undo a change; values are quoted, because journals are untrusted."""
+"""The kubectl commands that undo a journal without a valid seal; values are quoted, because journals are untrusted."""
 
 from calicovet.model.remediation.change import Change, CreateObject, DeletePod, PatchObject
 from calicovet.model.remediation.change_json import operation_json
