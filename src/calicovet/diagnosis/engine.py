@@ -7,7 +7,7 @@ from datetime import datetime
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.assembly.fleet_counts import counted, with_alike
 from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
-from calicovet.diagnosis.assembly.relevance import concerns_calico, is_ticket
+from calicovet.diagnosis.assembly.relevance import concerns_calico, is_ticket, is_told
 from calicovet.diagnosis.context.contradictions import contradictions
 from calicovet.diagnosis.context.differences import differences
 from calicovet.diagnosis.context.other_plugin import other_plugin
@@ -80,7 +80,7 @@ def diagnose(
     # What is young or cut off only a cluster that was looked at shows: who pastes something is worried.
     live = counted(known.facts) is not None
     names_calico = concerns_calico(snapshot.evidence, known.facts)
-    ticket = short and not names_calico and is_ticket(snapshot.evidence, known.facts)
+    ticket = not names_calico and (is_ticket if short else is_told)(snapshot.evidence, known.facts)
     judges = Judges(causes, known.evidence_index, strict, nameless=ticket, short=short)
     examination = _Examination(known, judges, live, taken_at)
     plugin = other_plugin(known.facts, known.evidence_index.pieces.values())

@@ -25,6 +25,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
+from calicovet.model.provenance import Speaker
 
 _WORDS = re.compile(
     r"calico|\bfelix\b|\bcanal\b|tigera|flexvol-driver|clusterinformation|\bippools?\b",
@@ -51,6 +52,10 @@ _OF_ANY_PROGRAM = (How.PANIC, How.SEGFAULT, How.KILLED, How.EXIT, How.RESTARTING
 _OTHER_PROGRAM = re.compile(
     r"^\W{0,4}(?!calico|tigera|kube)[a-z][\w-]{1,40}-(?:operator|controller|agent|server|manager|exporter)\b|\b(?:cilium|coredns)\b(?!-cni)",
     re.IGNORECASE | re.ASCII | re.MULTILINE,
+)
+_OTHER_PLUGIN = re.compile(
+    r"\b(?:cilium|flannel|weave|antrea|kube-router|kube-?ovn|ovn|aws-node|vpc-cni)",
+    re.IGNORECASE | re.ASCII,
 )
 _OTHER_IMAGE = re.compile(
     r"\b(?:image|reference)[= ]{1,3}\W{0,3}(?![^\s\"']{0,160}pause)(?:[\w.:-]{1,100}/){0,6}[\w.-]{1,100}[:@]",
@@ -82,6 +87,20 @@ def is_ticket(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
         if _OTHER_IMAGE.search(piece.content) or _OTHER_PROGRAM.search(piece.content):
             return False
     return any(map(_can_keep_calico_node_down, facts))
+
+
+def is_told(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
+    """Whether a person who names no network plugin gives a failure of the node or its network as the reason."""
+    if any(_OTHER_PLUGIN.search(piece.content) for piece in evidence):
+        return False
+    return any(
+        isinstance(fact, Failure)
+        and fact.by is Speaker.PERSON
+        and fact.reason
+        and fact.how is not How.FAILED
+        and bool(fact.thing.kind)
+        for fact in facts
+    )
 
 
 def _can_keep_calico_node_down(fact: Fact) -> bool:

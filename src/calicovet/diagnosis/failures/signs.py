@@ -8,7 +8,7 @@ from calicovet.diagnosis.failures.relevance import concerns_calico_node
 from calicovet.diagnosis.failures.suspects import Share, Suspects
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Sign, Strength, hints, indicates
-from calicovet.model.facts import Said
+from calicovet.model.facts import Claimed, Said
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
@@ -55,7 +55,13 @@ def _examine(
     failures = [failure for failure in case.node.all(Failure) if _counts(failure)]
     if not failures:
         return
-    judged = {place for sign in signs for fact in sign.facts for place in _places(fact)}
+    judged = {
+        place
+        for sign in signs
+        for fact in sign.facts
+        if not isinstance(fact, Claimed)
+        for place in _places(fact)
+    }
     for failure in failures:
         share = suspects.share(cause.name, failure)
         if (

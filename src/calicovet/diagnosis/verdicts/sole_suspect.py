@@ -29,6 +29,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.provenance import Speaker
 from calicovet.parse.commands.prompts import read_prompt
@@ -39,6 +40,10 @@ _BY_CALICO = (BgpSaid, CniInstallSaid, CniPluginSaid, FelixSaid, IpamUpgradeSaid
 """What programs of calico-node and its CNI plugin say; anyone may apply a manifest."""
 _HOW_IT_IS = (PodListed, PodPhase, ContainerState)
 _MORE_THAN_LINES = (*_HOW_IT_IS, MilestoneReached, NodeListed, WorkloadListed)
+_OF_ONE_PROGRAM = frozenset(
+    {ThingClass.BPF, ThingClass.IPSET, ThingClass.RULES, ThingClass.IMAGE, ThingClass.REGISTRY}
+)
+"""Things that nobody would name if it were not they that failed."""
 _COMPLAINTS = frozenset({Topic.SICK, Topic.HEALTHY, Topic.TRAFFIC_DEAD, Topic.TRIED})
 _MOST_LINES = 6
 _MESSAGES = frozenset(
@@ -103,7 +108,7 @@ def _is_told(finding: Finding) -> bool:
     return any(
         isinstance(fact, Failure)
         and fact.by is Speaker.PERSON
-        and fact.how is not How.FAILED
+        and (fact.how is not How.FAILED or fact.thing.kind in _OF_ONE_PROGRAM)
         and sign.details.get("suspects") == "1"
         for sign in finding.signs
         for fact in sign.facts

@@ -9,12 +9,12 @@ from calicovet.model.provenance import Speaker
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.health_claims import compiled, matches
 from calicovet.parse.claims.statements import asks_or_supposes, sentences_of
-from calicovet.parse.failures.reading import read_failure
+from calicovet.parse.failures.reading import described_failures, read_failure
 from calicovet.parse.messages.index import keys_in
 from calicovet.parse.messages.log_origin import speaker
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
-from calicovet.parse.text.prose import program_speaks
+from calicovet.parse.text.prose import is_prose, program_speaks
 
 _REASON_BEHIND = (
     r"\b(?:root cause|cause|reason|culprit|problem|issue)s?(?: here| for (?:this|that|it|us|me))? (?:is|was|were|are|turned out to be|being)(?: that)?:?\s{1,4}(?P<why>.{4,400})"
@@ -51,16 +51,19 @@ def stated_failures(
     alone = nothing_else and len([item for item in prose if not item.heading]) <= 1
     for item in prose:
         headed = matches(item.text[:80], _REASON_HEAD)
-        if program_speaks(item.text):
+        printed = program_speaks(item.text)
+        if printed:
             yield from _printed(item, paste, seen)
-            continue
         for sentence in sentences_of(item):
-            if asks_or_supposes(sentence.text):
+            if asks_or_supposes(sentence.text) or (printed and not is_prose(sentence.text)):
                 continue
             why = _reason_in(sentence.text)
             if not why and _holds_a_known_message(sentence.text):
                 continue
-            failure = read_failure(why or sentence.text, Speaker.PERSON)
+            failure = read_failure(why, Speaker.PERSON) if why else None
+            if failure is None:
+                # What it led to may be all that names a failure.
+                why, failure = "", read_failure(sentence.text, Speaker.PERSON)
             if failure is None:
                 continue
             reason = bool(why) or under_reasons or headed or _tells_a_remedy(sentence.text)
@@ -73,10 +76,19 @@ def stated_failures(
                 about=Subject(node=named[0] if len(named) == 1 else ""),
                 cited=(Citation(paste, sentence.at),),
             )
-            if stated not in seen:
-                seen.add(stated)
-                yield stated
+            for each in (stated, *_in_clauses(sentence.text if not why else "", stated)):
+                if each not in seen:
+                    seen.add(each)
+                    yield each
         under_reasons = headed
+
+
+def _in_clauses(text: str, stated: Failure) -> Iterator[Failure]:
+    """What else the clauses of a sentence state, each by itself."""
+    for clause in compiled(r"[，；;]").split(text):
+        for failure in described_failures(clause):
+            if (failure.how, failure.thing) != (stated.how, stated.thing):
+                yield replace(failure, reason=stated.reason, about=stated.about, cited=stated.cited)
 
 
 def _printed(item: Prose, paste: str, seen: set[Failure]) -> Iterator[Failure]:

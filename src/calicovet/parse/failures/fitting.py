@@ -187,7 +187,11 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     (
         (How.CONFLICT,),
-        ((_C.PROGRAM, _C.CNI_CONFIG, _C.NODE, _C.BIRD), (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS)),
+        (
+            (_C.CNI_CONFIG,),
+            (_C.PROGRAM, _C.NODE, _C.BIRD, _C.NODE_NAME),
+            (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS),
+        ),
     ),
     ((How.OVERLAP,), ((_C.CONFIG,), (_C.POOL,))),
     ((How.CANNOT_ASSIGN,), ((_C.ADDRESS,),)),
@@ -200,7 +204,7 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ((How.FAILED,), ((_C.IMAGE, _C.REGISTRY),)),
     (
         (How.NOT_READY,),
-        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET, _C.CNI_CONFIG), (_C.BGP_PEER, _C.BIRD)),
+        ((_C.CONTAINER, _C.TYPHA, _C.RUNTIME, _C.KUBELET), (_C.BGP_PEER, _C.BIRD)),
     ),
     ((How.LINK_DOWN,), ((_C.LINK,),)),
     ((How.MODULE_MISSING,), ((_C.MODULE,),)),
@@ -214,7 +218,7 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     (
         (How.TOO_OLD, How.TOO_NEW),
-        ((_C.KERNEL, _C.API_SERVER, _C.PROGRAM, _C.RUNTIME, _C.RESOURCE),),
+        ((_C.BPF,), (_C.KERNEL, _C.API_SERVER, _C.PROGRAM, _C.RUNTIME, _C.RESOURCE)),
     ),
     ((How.NOT_SUPPORTED,), ((_C.KERNEL,),)),
 )

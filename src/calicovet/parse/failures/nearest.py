@@ -8,8 +8,10 @@ from calicovet.model.record import record
 from calicovet.parse.failures.fitting import SERVERS
 from calicovet.parse.failures.vocabulary_row import Weight
 
-_CARD = Thing(ThingClass.LINK, "nic")
-_TELLING_LINKS = (Thing(ThingClass.LINK, "bridge"), Thing(ThingClass.LINK, "dummy"))
+_CARDS = (Thing(ThingClass.LINK, "nic"), Thing(ThingClass.LINK))
+_TELLING_LINKS = tuple(
+    Thing(ThingClass.LINK, kind) for kind in ("bridge", "cni-bridge", "dummy", "multihomed")
+)
 _FAMILIES = ("iptables", "ip6tables")
 """Programs by which people mean those that are named after them: iptables-restore."""
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
@@ -55,7 +57,7 @@ def fitting_thing(
 def _without_plain_cards(found: Sequence[ThingMatch]) -> Sequence[ThingMatch]:
     """The things; where a bridge or a dummy link is named, the cards beside it are what it is compared with."""
     telling = any(each.thing in _TELLING_LINKS for each in found)
-    return [each for each in found if each.thing != _CARD] if telling else found
+    return [each for each in found if each.thing not in _CARDS] if telling else found
 
 
 def sharpened(thing: Thing, chosen: HowMatch, found: Sequence[ThingMatch]) -> Thing:

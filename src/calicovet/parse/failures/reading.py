@@ -152,6 +152,18 @@ def failing_words(line: str, failure: Failure) -> str:
     return text[said.start : said.end].strip(" :,.;")
 
 
+def described_failures(text: str) -> Iterator[Failure]:
+    """All that a person's sentence states, not only what stands last: a loaded node, and a probe that times out."""
+    text = clean(text)
+    hows = list(_hows_in(text, Speaker.PERSON))
+    found = [each for each in _things_in(text, Speaker.PERSON) if not names_a_log(each, text)]
+    for each in hows:
+        if each.prose and can_be_meant(each, hows, found):
+            thing = fitting_thing(each, found, FITTING_IN_PROSE)
+            if thing is not None:
+                yield Failure(by=Speaker.PERSON, thing=thing, how=each.how)
+
+
 def read_wrapped(
     line: str, after: str, by: Speaker = Speaker.UNKNOWN, level: str = ""
 ) -> tuple[Failure, bool] | None:
@@ -336,7 +348,7 @@ def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | No
 def _bare_port() -> re.Pattern[str]:
     """A port as people write it: behind an address, or beside the word."""
     return re.compile(
-        r"(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\]|\*):(?P<port>\d{2,5})(?!\d)",
+        r"(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\]|\*|listens on |listening on )[: ]?(?P<port>\d{2,5})(?!\d)",
         re.ASCII,
     )
 

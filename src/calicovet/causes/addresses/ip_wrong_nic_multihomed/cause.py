@@ -216,6 +216,9 @@ CAUSE = Cause(
     decided_by=(CalicoAddress, HostLink),
     failures=(
         fails(
+            How.MISMATCH, How.CONFLICT, How.INVALID_VALUE, thing=ThingClass.LINK, value="multihomed"
+        ),
+        fails(
             How.MISMATCH,
             thing=(ThingClass.ADDRESS, ThingClass.BGP_PEER, ThingClass.BIRD),
             saying="unexpected connect",

@@ -117,7 +117,7 @@ CAUSE = Cause(
     reads=(KubeletSaid, RuntimeSaid, PathSeen, PodListed, ContainerState, NodeListed),
     decided_by=(PathSeen,),
     failures=(
-        fails(How.NOT_READY, thing=ThingClass.CNI_CONFIG, value="unread"),
+        fails(How.DISABLED, thing=ThingClass.CONFIG, value="cni-config-unread"),
         fails(
             How.CORRUPT,
             How.INVALID_VALUE,

@@ -124,6 +124,11 @@ HOWS = (
         r"address (is )?already in use|address in use|EADDRINUSE",
         _PRECISE,
     ),
+    how(
+        How.ADDRESS_IN_USE,
+        "listens already|listening already|bound already",
+        r"\balready (?:listens|listening|bound)\b",
+    ),
     how(How.ADDRESS_IN_USE, "eaddrinuse", r"\bEADDRINUSE", _PRECISE),
     how(
         How.ADDRESS_IN_USE,

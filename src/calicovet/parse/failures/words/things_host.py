@@ -3,6 +3,7 @@
 import re
 
 from calicovet.model.failures.thing import Thing, ThingClass
+from calicovet.parse.failures.path_roles import sysctl_name
 from calicovet.parse.failures.vocabulary_row import thing
 
 _C = ThingClass
@@ -178,8 +179,14 @@ KERNEL = (
     thing(_C.BPF, "bpf|ebpf|bpfendpointmanager", r"\be?BPF\b|\bBPFEndpointManager\b"),
     thing(
         _C.SYSCTL,
-        "sysctl|net|forwarding|filter",
-        r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bnet\.(?:ipv[46]|netfilter|core)\.(?P<v>[\w.-]{3,60})|\bRPF check\b",
+        "sysctl|forwarding|filter|check",
+        r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bRPF check\b",
+    ),
+    thing(
+        _C.SYSCTL,
+        "net",
+        r"\bnet\.(?:ipv[46]|netfilter|core)\.[\w.-]{3,60}",
+        make=lambda found: Thing(_C.SYSCTL, sysctl_name(found[0].rstrip(".")), found[0]),
     ),
     thing(_C.CONNTRACK, "conntrack|nf", r"\b(?:nf_|ip_)?conntrack\b"),
     thing(_C.NETLINK, "netlink", r"\bnetlink(?: handle| socket)?\b"),
