@@ -76,15 +76,18 @@ def _is_telling(failure: Failure) -> bool:
     return named_thing or failure.by not in (Speaker.UNKNOWN, Speaker.PERSON)
 
 
-def _closeness(pattern: FailurePattern, failure: Failure) -> tuple[int, bool, int]:
+_BY_NAME = frozenset({ThingClass.CONFIG, ThingClass.RULES})
+
+
+def _closeness(pattern: FailurePattern, failure: Failure) -> tuple[int, int]:
     """How narrowly the pattern describes the failure: what it names of the thing first, then who and what.
 
-    A setting by its name says more than a server or a file; what failed more than what it was for.
+    A setting or a rule by its name says more than a server, a program or a file.
     """
     thing = bool(pattern.things) + bool(pattern.values)
-    thing += bool(pattern.values) and pattern.things == {ThingClass.CONFIG}
+    thing += bool(pattern.values) and pattern.things <= _BY_NAME
     said = bool(pattern.saying)
     around = (bool(pattern.by) and failure.by in pattern.by) + (
         bool(pattern.doing) and failure.doing is not Act.UNKNOWN
     )
-    return (thing + said, pattern.is_at(failure.thing), around)
+    return (thing + said, around)

@@ -35,14 +35,13 @@ class FailurePattern:
         """
         return (
             failure.how in self.how
-            and (self.is_at(failure.thing) or self.is_at(failure.goal))
+            and (self._is_at(failure.thing) or self._is_at(failure.goal))
             and (not self.by or failure.by in self.by or failure.by in _ANYONE)
             and (not self.doing or failure.doing in self.doing or failure.doing is Act.UNKNOWN)
             and (not self.saying or failure.value in self.saying)
         )
 
-    def is_at(self, thing: Thing) -> bool:
-        """Whether it is one of the pattern's things."""
+    def _is_at(self, thing: Thing) -> bool:
         return (not self.things or thing.kind in self.things) and (
             not self.values or thing.value in self.values
         )

@@ -55,7 +55,9 @@ def stated_failures(
         if printed:
             yield from _printed(item, paste, seen)
         for sentence in sentences_of(item):
-            if asks_or_supposes(sentence.text) or (printed and not is_prose(sentence.text)):
+            if printed and (sentence.at == item.lines[0].at or not is_prose(sentence.text)):
+                continue
+            if asks_or_supposes(sentence.text):
                 continue
             why = _reason_in(sentence.text)
             if not why and _holds_a_known_message(sentence.text):

@@ -179,7 +179,7 @@ KERNEL = (
     thing(_C.BPF, "bpf|ebpf|bpfendpointmanager", r"\be?BPF\b|\bBPFEndpointManager\b"),
     thing(
         _C.SYSCTL,
-        "sysctl|forwarding|filter|check",
+        "sysctl|forwarding|filter",
         r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bRPF check\b",
     ),
     thing(
