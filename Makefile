@@ -1,5 +1,5 @@
 # Everything here needs python3 (3.11 or newer, with venv) and make; nothing else, and no root.
-# Only what has to do with the lab also needs Go, a network for modules, and root for network namespaces.
+# Only the browser tests need Chromium and Node.js, and only what has to do with the lab also needs Go, a network for modules, and root for network namespaces.
 PY := .venv/bin/python
 N ?= 100000
 
@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-install test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
+.PHONY: help venv demo test test-browser test-install test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,15 @@ test: .venv/.dev  ## all tests
 
 test-install: .venv/.dev  ## install into empty environments with old and new pip, from an index with newer releases
 	$(PY) -m pytest tests/install -m install
+
+test-browser: .venv/.dev build/browser/.done  ## the HTML report in a real Chromium (needs chromium and Node.js with npm)
+	$(PY) -m pytest tests/browser -m browser -n 2
+
+build/browser/.done: tests/browser/package-lock.json
+	@mkdir -p build/browser
+	@cp tests/browser/package.json tests/browser/package-lock.json build/browser
+	@npm ci --prefix build/browser --no-audit --no-fund --silent
+	@touch $@
 
 test-site: .venv/.dev docs  ## the tests of the site that make docs builds
 	$(PY) -m pytest tests/unit/handbook

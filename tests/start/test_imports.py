@@ -110,7 +110,9 @@ def test_the_help_of_a_command_imports_its_file_and_no_engine(name: str) -> None
     assert commands == {"calicovet.app.commands.table", own}
 
 
-@pytest.mark.parametrize("form", ["json", "jsonl", "markdown", "text"])
+@pytest.mark.parametrize(
+    "form", ["json", "jsonl", "yaml", "junit", "prometheus", "openreports", "markdown", "text"]
+)
 def test_a_result_that_is_piped_does_not_pay_for_colours(form: str) -> None:
     found = imported("diagnose", "-", "-o", form, stdin="nothing to see here\n")
     assert forbidden(found, NEVER_FOR_JSON) == []

@@ -28,7 +28,7 @@ def test_chinese_goes_through_a_pipe_that_knows_no_chinese() -> None:
         check=False,
     )
     assert done.returncode == 3
-    assert "尚不清楚" in done.stdout.decode()
+    assert "原因未知" in done.stdout.decode()
     assert b"\x1b" not in done.stdout
 
 
@@ -86,3 +86,25 @@ def test_debug_shows_where_an_error_came_from_and_exits_as_without() -> None:
     assert [done.returncode for done in runs] == [4, 4]
     assert b"Traceback" not in runs[0].stderr and b"Traceback" in runs[1].stderr
     assert runs[1].stderr.splitlines()[-2:] == runs[0].stderr.splitlines()[-2:]
+
+
+def test_piped_text_needs_no_command() -> None:
+    text = b"NAME READY STATUS RESTARTS AGE NODE\ncalico-node-abcde 1/1 Running 0 5d a\n"
+    done = subprocess.run(
+        [*CALICOVET, "--lang=en"], input=text, capture_output=True, cwd=SOURCE, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, b"calico-node is healthy on 1 node.\n")
+
+
+def test_a_pipe_that_stays_silent_is_told_what_is_waited_for() -> None:
+    with subprocess.Popen(
+        [*CALICOVET, "--lang=en"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=SOURCE,
+    ) as running:
+        assert running.stderr is not None and running.stdin is not None
+        assert b"waiting for text on standard input" in running.stderr.readline()
+        running.stdin.close()
+    assert running.returncode == 4

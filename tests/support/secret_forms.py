@@ -48,6 +48,10 @@ KINDS: dict[str, Callable[[random.Random], str]] = {
     "blanks": _blanks,
     "alnum": lambda rng: _letters(rng, _ALNUM, rng.randrange(24, 44)),
     "hex": lambda rng: _letters(rng, "0123456789abcdef", 64),
+    "mixed": lambda rng: f"x{_letters(rng, _ALNUM, 30)}7",
+    "uuid": lambda rng: (
+        f"{rng.randrange(1 << 32):08x}-4a3b-4{rng.randrange(4096):03x}-a1b2-{rng.randrange(1 << 48):012x}"
+    ),
     "upper": lambda rng: _letters(rng, string.ascii_uppercase + string.digits, 16),
     "base64": lambda rng: base64.b64encode(rng.randbytes(36)).decode(),
     "key": lambda rng: base64.b64encode(rng.randbytes(32)).decode(),
@@ -196,6 +200,22 @@ LINES: tuple[Form, ...] = (
     Form('{{"secrets":["{}"]}}', "alnum"),
     Form('{{"kind":"Secret","data":{{"a":"{}"}}}}', "base64"),
     Form('{{"credentials":{{"pin":{}}}}}', "number"),
+    Form("RABBITMQ_ERLANG_COOKIE={}"),
+    Form("erlangCookie: {}", "alnum"),
+    Form("rocommunity {} default", "alnum"),
+    Form("rwcommunity6 {}", "alnum"),
+    Form('10.0.0.1 : RSA host.pem "{}"'),
+    Form("x-auth: GenieKey {}", "uuid"),
+    Form("url=jdbc:oracle:thin:calico/{}@db:1521/x", "alnum"),
+    Form("Driver=x;UID=u;PWD={{{}}};"),
+    Form("-Dsonar.login={}", "alnum"),
+    Form("echo {} | kinit admin", "alnum"),
+    Form("cryptsetup luksOpen --key-file - /dev/sdb x <<< {}", "alnum"),
+    Form("password_pbkdf2 root grub.pbkdf2.sha512.10000.{}", "hex"),
+    Form("addauth digest:user:{}:cdrwa", "key"),
+    Form("source: data:text/plain;base64,{}", "base64"),
+    Form("https://chat.example.com/open-apis/bot/v2/hook/{}", "uuid"),
+    Form("POST https://hooks.example.com/webhooks/42/{} 200", "mixed"),
 )
 """One line each."""
 
@@ -226,6 +246,10 @@ BLOCKS: tuple[Form, ...] = (
     Form("$ cat /var/lib/rancher/k3s/server/node-token\n{}", "k3s"),
     Form("kubectl.kubernetes.io/last-applied-configuration: |\n  {}", "base64"),
     Form("The password is:\n{}", "alnum"),
+    Form("[upload-certs] Using certificate key:\n{}", "hex"),
+    Form("The join token\nand the encryption key:\n{}", "alnum"),
+    Form('variable "db_password" {{\n  default = "{}"\n}}'),
+    Form('Authorization: Digest username="a", response="{}"', "hex"),
 )
 """Several lines each."""
 

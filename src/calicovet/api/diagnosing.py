@@ -113,15 +113,15 @@ def restrict_to_node(diagnosis: Diagnosis, node: str) -> Diagnosis:
     """
     if not node:
         return diagnosis
-    from calicovet.api.near_names import near_names
+    from calicovet.api.near_names import no_such_node
     from calicovet.causes.catalogue import load_catalogue
     from calicovet.diagnosis.identity.node_names import is_called
     from calicovet.diagnosis.verdicts.summary import summarise
 
     nodes = tuple(each for each in diagnosis.nodes if each.node and is_called(each.node, node))
     if not nodes:
-        names = near_names(node, [each.node for each in diagnosis.nodes if each.node])
-        raise BadUsage(f"no node {node}", key="no-node", node=node, nodes=names or "-")
+        names = [each.node for each in diagnosis.nodes if each.node]
+        raise no_such_node(node, names, "no-node")
     causes = {cause.name: cause for cause in load_catalogue()}
     return replace(diagnosis, nodes=nodes, summary=summarise(nodes, causes))
 

@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
+from calicovet.model.errors import BadUsage
+
 _MOST = 6
+
+
+def no_such_node(node: str, names: Sequence[str], key: str) -> BadUsage:
+    """The error for a node that is not there; it names similar ones, else a few that are there."""
+    near = near_names(node, names)
+    alike = "-like" if names_like(node, names) else ""
+    return BadUsage(f"no node {node}", key=f"{key}{alike}", node=node, nodes=near or "-")
 
 
 def near_names(wrong: str, names: Sequence[str]) -> str:

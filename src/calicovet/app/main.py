@@ -6,7 +6,7 @@ import sys
 # Nothing else stands here: `--version` must not pay for a command line, nor `--help` for a command.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Sequence
 
 _CTRL_C = 130
@@ -86,24 +86,16 @@ def _start(words: list[str], program: str) -> int:
 
         write_output(f"calicovet {__version__}\n")
         return 0
-    if _names_no_command(words):
-        words = ["diagnose", *words]
-    return _run(_parser(program, words).parse_args(words), program)
+    from calicovet.app.cli.command_line import with_command
+    from calicovet.app.cli.environment import language_of_words
+    from calicovet.app.cli.main_parser import main_parser
+    from calicovet.app.commands.table import COMMANDS
 
-
-def _names_no_command(words: list[str]) -> bool:
-    """Whether there are only flags: they are meant for the main job."""
-    rest = list(words)
-    while rest and rest[0].startswith("-"):
-        flag = rest.pop(0)
-        if flag in ("-h", "--help"):
-            return False
-        if flag in ("--lang", "--color") and rest:
-            rest.pop(0)
-        elif flag.partition("=")[0] not in ("--lang", "--color", "-v", "--verbose", "--debug"):
-            # A flag that only the main job has.
-            return True
-    return not rest
+    words = with_command(words, COMMANDS)
+    parser = main_parser(program, language_of_words(words, os.environ), *words[:1])
+    with parser.speech.in_argparse():
+        arguments = parser.parse_args(words)
+    return _run(arguments, program)
 
 
 def program_name(called: str) -> str:
@@ -141,17 +133,3 @@ def _run(arguments: "Namespace", program: str) -> int:
 
         discard(sys.stdout)
         return 0
-
-
-def _parser(program: str, words: "Sequence[str]") -> "ArgumentParser":
-    from calicovet.app.cli.argument_parser import common_flags, main_parser
-    from calicovet.app.commands.table import COMMANDS, load
-
-    parser = main_parser(program)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, text in COMMANDS.items():
-        command = commands.add_parser(name, parents=[common_flags()], help=text, description=text)
-        # The others are listed by name; what they take costs the import of their files.
-        if name in words:
-            load(name).add_arguments(command)
-    return parser

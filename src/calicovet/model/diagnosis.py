@@ -18,7 +18,7 @@ from calicovet.model.stage import Localisation
 
 @record(kw_only=True)
 class Change:
-    """Something that changed shortly before a node fell sick; `key` finds the words."""
+    """Something that changed shortly before a node became unhealthy; `key` finds the words."""
 
     key: str
     at: datetime

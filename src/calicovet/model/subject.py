@@ -17,5 +17,8 @@ class Subject:
 
 NO_SUBJECT = Subject()
 
+CALICO_NODE = r"(?:(?:[a-z0-9]+-){0,3}calico-node|(?:rke2-|k3s-)?canal)"
+"""The names of DaemonSets that run calico-node: a chart may put its release's name in front; canal is the one with flannel."""
+
 UNNAMED_PEER = "healthy-peer"
 """Stands for a node that a text calls healthy without naming it."""

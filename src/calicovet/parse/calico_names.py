@@ -3,6 +3,8 @@
 import re
 from functools import cache
 
+from calicovet.model.subject import CALICO_NODE
+
 INIT_CONTAINERS = (
     "upgrade-ipam",
     "install-cni",
@@ -27,7 +29,7 @@ _ON_THE_HOST_NETWORK = (
 
 @cache
 def _calico_node() -> re.Pattern[str]:
-    return re.compile(r"(?:[a-z0-9]+-)?(?:calico-node|canal)(?:-windows)?(?:-[a-z0-9]+|-\*+)?$")
+    return re.compile(rf"{CALICO_NODE}(?:-windows)?(?:-[a-z0-9]+|-\*+)?$")
 
 
 @cache

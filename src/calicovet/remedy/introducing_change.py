@@ -11,7 +11,7 @@ _NAME = re.compile(r"(?:[+-] )?env ([A-Z0-9_]+)(?:[=:]|$)")
 
 
 def brought_by(plan: Plan, node: NodeDiagnosis, owner: Owner) -> int | None:
-    """The number of the revision, just before the node fell sick, that changed a variable the plan corrects."""
+    """The number of the revision, just before the node became unhealthy, that changed a variable the plan corrects."""
     blamed = {
         write(step.setting, step.value, None, owner).place
         for step in plan.steps

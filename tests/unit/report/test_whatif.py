@@ -116,7 +116,7 @@ def test_those_that_a_bundle_only_counts_are_not_known() -> None:
 
 def test_where_nothing_is_known_no_method_is_praised() -> None:
     told = text(whatif(trial("kubernetes-internal-ip", OPEN)), one=False)
-    assert told.startswith("IPv4: too little is known to tell which method is right (1 node).")
+    assert told.startswith("IPv4: too little is known to choose a method (1 node).")
     some = text(whatif(trial("kubernetes-internal-ip", OPEN, RIGHT)), one=False)
     assert "kubernetes-internal-ip is wrong on none" in some
 

@@ -11,7 +11,7 @@ def add_live_flags(parser: "ArgumentParser") -> None:
 
     group = parser.add_argument_group("live")
     group.add_argument(
-        "--all", action="store_true", help="examine every sick node, however many there are"
+        "--all", action="store_true", help="examine every unhealthy node, however many there are"
     )
     group.add_argument(
         "--host-facts",

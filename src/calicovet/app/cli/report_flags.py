@@ -1,5 +1,8 @@
 """Flags for the form of a result: output format, language, colour."""
 
+import os
+
+from calicovet.app.cli.environment import output_format
 from calicovet.app.services.render import FORMATS
 
 TYPE_CHECKING = False
@@ -16,7 +19,7 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "--output",
         choices=tuple(FORMATS),
         default=SUPPRESS,
-        help="form of the result (default: text)",
+        help="form of the result (default: CALICOVET_OUTPUT, else text)",
     )
     parser.add_argument(
         "--open",
@@ -41,7 +44,7 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "--all-findings",
         action="store_true",
         default=SUPPRESS,
-        help="with -o json or jsonl: also the causes that are untested or ruled out",
+        help="with json, jsonl and yaml: also the causes that are untested or ruled out",
     )
 
 
@@ -51,6 +54,6 @@ def add_output_flag(parser: "ArgumentParser", *forms: str, also: str = "") -> No
         "-o",
         "--output",
         choices=forms,
-        default="text",
-        help=f"form of the result (default: text){also}",
+        default=output_format(forms, os.environ),
+        help=f"form of the result (default: CALICOVET_OUTPUT, else text){also}",
     )

@@ -3,8 +3,10 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from calicovet.app.cli.environment import COLOR, COLOURS, LANG, LANGUAGES, OUTPUT, language_code
+from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
 from calicovet.model.record import record
 
@@ -40,14 +42,18 @@ class Settings:
 def settings_of(arguments: Namespace, program: str) -> Settings:
     """One value out of flags and environment; nothing else reads either."""
     terminal = sys.stdout.isatty()
+    if os.environ.get(OUTPUT):
+        from calicovet.app.services.render import FORMATS
+
+        _check_variable(OUTPUT, tuple(FORMATS), os.environ)
     opened = getattr(arguments, "open", False)
     return Settings(
         language=choose_language(getattr(arguments, "lang", None), os.environ),
-        colour=choose_colour(getattr(arguments, "color", "auto"), os.environ, terminal),
+        colour=choose_colour(getattr(arguments, "color", None), os.environ, terminal),
         width=choose_width(os.environ, terminal),
         terminal=terminal,
         program=program,
-        output=getattr(arguments, "output", "html" if opened else "text"),
+        output=getattr(arguments, "output", "html" if opened else os.environ.get(OUTPUT) or "text"),
         open=opened,
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),
@@ -60,17 +66,15 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
 
 
 def choose_language(flag: str | None, environment: Mapping[str, str]) -> Language:
-    """The flag, else the locale as programs ask for it: the first variable that is set."""
-    if flag:
-        return Language(flag)
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := environment.get(name):
-            return Language.ZH if value.lower().startswith("zh") else Language.EN
-    return Language.EN
+    """The flag, else CALICOVET_LANG, else the locale."""
+    _check_variable(LANG, LANGUAGES, environment)
+    return Language(language_code(flag, environment))
 
 
-def choose_colour(flag: str, environment: Mapping[str, str], terminal: bool) -> bool:
-    """Colour where the flag says so, else on a terminal that has not asked for none."""
+def choose_colour(flag: str | None, environment: Mapping[str, str], terminal: bool) -> bool:
+    """Colour where the flag or CALICOVET_COLOR says so, else on a terminal that has not asked for none."""
+    _check_variable(COLOR, COLOURS, environment)
+    flag = flag or environment.get(COLOR) or "auto"
     if flag != "auto":
         return flag == "always"
     return terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
@@ -85,3 +89,12 @@ def choose_width(environment: Mapping[str, str], terminal: bool) -> int:
 
         columns = get_terminal_size((PIPED, 24)).columns
     return min(max(columns, NARROWEST), WIDEST) if columns else PIPED
+
+
+def _check_variable(name: str, known: Sequence[str], environment: Mapping[str, str]) -> None:
+    """BadUsage where the variable is set to what no flag takes."""
+    value = environment.get(name, "")
+    if value and value not in known:
+        raise BadUsage(
+            f"{name}={value}", key="variable", name=name, value=value, known=", ".join(known)
+        )

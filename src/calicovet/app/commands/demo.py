@@ -43,7 +43,11 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     known = expectations()
     wanted = [arguments.name.removesuffix(".md")] if arguments.name else list(known)
     if wanted[0] not in known:
-        raise BadUsage("no such demo", key="no-demo", name=wanted[0], names=", ".join(known))
+        from difflib import get_close_matches
+
+        near = get_close_matches(wanted[0], known, 1, 0.7)
+        key = "no-demo-like" if near else "no-demo"
+        raise BadUsage("no such demo", key=key, name=wanted[0], names=", ".join(near or known))
     many = len(wanted) > 1
     check_form(settings, many=many)
     verdicts = []

@@ -65,10 +65,10 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         raise BadInput("no node", key="no-addresses")
     only = nodes_with_addresses(fleet, settings.node)
     if not only:
-        from calicovet.api.near_names import near_names
+        from calicovet.api.near_names import no_such_node
 
-        names = near_names(settings.node, [view.name for view in views if view.name])
-        raise BadUsage("no such node", key="no-node", node=settings.node, nodes=names or "-")
+        names = [view.name for view in views if view.name]
+        raise no_such_node(settings.node, names, "no-node")
     families = asked or families_that_fit(method, families_of(views))
     # A bundle holds the sick and their peers, and the count of all.
     count = counted(fleet.facts) if paths and not settings.node else None

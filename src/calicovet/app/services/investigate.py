@@ -4,7 +4,7 @@ decides."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from calicovet.api.near_names import near_names
+from calicovet.api.near_names import no_such_node
 from calicovet.app.cli.progress import Progress
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeState
@@ -88,7 +88,7 @@ def investigate(
     progress.step()
     selection = choose(seen.overview, Limits(node=node, everybody=everybody, also=also))
     if node and not selection.examined and seen.overview.nodes:
-        raise _no_such_node(node, [row.name for row in seen.overview.nodes])
+        raise no_such_node(node, [row.name for row in seen.overview.nodes], "unknown-node")
     if node and _is_not_meant(selection, seen.overview):
         raise BadUsage(f"no pod is wanted on {node}", key="node-not-meant", node=node)
     surveyed = seen.snapshot + world.survey(seen.overview, selection)
@@ -159,11 +159,6 @@ def _is_not_meant(selection: Selection, overview: Overview) -> bool:
     return overview.pods_known and not any(
         name in placed or name in selection.missing for name in selection.examined
     )
-
-
-def _no_such_node(node: str, names: Sequence[str]) -> BadUsage:
-    """Names those that may be meant."""
-    return BadUsage(f"no node {node}", key="unknown-node", node=node, nodes=near_names(node, names))
 
 
 def _unsolved(diagnosis: Diagnosis, selection: Selection, peers: int) -> tuple[str, ...]:

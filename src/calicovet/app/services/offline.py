@@ -10,6 +10,9 @@ from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.evidence import Snapshot
 
+_PATIENCE = 2.0
+"""Seconds that a pipe may stay silent before the user is told."""
+
 
 def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
     """What is wrong in the incident that all these paths tell of."""
@@ -30,6 +33,25 @@ def diagnose_paths(paths: Sequence[str], settings: Settings) -> Diagnosis:
 
 def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
     """All that these paths hold."""
-    if "-" in paths and sys.stdin.isatty():
-        notify("reading", settings)
+    if "-" in paths:
+        _announce_reading(settings)
     return api.read_paths(paths, note=lambda key, name: notify(key, settings, name=name))
+
+
+def _announce_reading(settings: Settings) -> None:
+    """Tells a person at the terminal to paste, and one whose pipe stays silent what is waited for."""
+    if sys.stdin.isatty():
+        notify("reading", settings)
+    elif _is_silent():
+        notify("waits-for-input", settings, program=settings.program)
+
+
+def _is_silent() -> bool:
+    """Whether nothing came, nor will before long; an embedder's own stream is never waited for."""
+    from select import select
+
+    try:
+        ready, _, _ = select([sys.stdin.fileno()], [], [], _PATIENCE)
+    except (AttributeError, OSError, ValueError):
+        return False
+    return not ready

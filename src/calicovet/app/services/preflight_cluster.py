@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from calicovet.api.near_names import near_names
+from calicovet.api.near_names import no_such_node
 from calicovet.app.services.live import Means
-from calicovet.model.errors import BadUsage
 from calicovet.model.evidence import EvidenceKind, Request, Snapshot
 from calicovet.model.overview import Overview, Selection
 from calicovet.model.preflight_answers import Asked
@@ -84,7 +83,5 @@ def _called(node: str, names: Sequence[str]) -> tuple[str, ...]:
         name for name in names if is_called(name, node)
     )
     if not found:
-        raise BadUsage(
-            f"no node {node}", key="unknown-node", node=node, nodes=near_names(node, names)
-        )
+        raise no_such_node(node, names, "unknown-node")
     return found

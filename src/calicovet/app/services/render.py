@@ -24,7 +24,7 @@ class Format:
 def check_form(settings: Settings, *, many: bool) -> None:
     """Refuses what no form can show, before anything is read."""
     if many and not FORMATS[settings.output].several:
-        raise BadUsage("several incidents", key="many")
+        raise BadUsage("several incidents", key="many", form=settings.output)
     if settings.open and settings.output != "html":
         raise BadUsage("--open is for -o html", key="open")
     if settings.facts and settings.output != "text":
@@ -94,11 +94,39 @@ def _jsonl(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]
     yield render_jsonl(diagnosis, name, all_findings=settings.all_findings)
 
 
+def _yaml(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.diagnosis_json import render_yaml
+
+    yield render_yaml(diagnosis, name, all_findings=settings.all_findings)
+
+
+def _junit(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.junit import render_junit
+
+    yield render_junit(diagnosis, settings.language)
+
+
+def _prometheus(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.prometheus import render_prometheus
+
+    yield render_prometheus(diagnosis)
+
+
+def _open_reports(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
+    from calicovet.report.machine.open_reports import render_open_reports
+
+    yield render_open_reports(diagnosis, settings.language)
+
+
 FORMATS: Mapping[str, Format] = {
     "text": Format(render=_text),
     "json": Format(render=_json, for_programs=True, several=False),
     "markdown": Format(render=_markdown),
     "html": Format(render=_html, several=False),
     "jsonl": Format(render=_jsonl, for_programs=True),
+    "yaml": Format(render=_yaml, for_programs=True),
+    "junit": Format(render=_junit, for_programs=True, several=False),
+    "prometheus": Format(render=_prometheus, for_programs=True, several=False),
+    "openreports": Format(render=_open_reports, for_programs=True, several=False),
 }
 """What `-o` takes, in the order of the help; the first is the default."""

@@ -19,6 +19,7 @@ from calicovet.model.facts import (
     Fact,
     FatalLine,
     FelixHealth,
+    FelixSaid,
     KernelSaid,
     KubeletSaid,
     LookupFailed,
@@ -32,11 +33,15 @@ from calicovet.model.facts import (
     RuntimeSaid,
     Said,
 )
+from calicovet.model.facts.failure import Failure
+from calicovet.model.provenance import Speaker
 from calicovet.startup.event_reasons import is_image_trouble, is_sandbox_trouble
 from calicovet.startup.node_readiness import keeps_node_from_ready
 
 _CALLS = (ApiCallFailed, AccessForbidden, CrdNotServed, LookupFailed)
 _ENDS = (Crashed, FatalLine)
+_OF_A_CALL = (*_CALLS, FelixSaid, Failure)
+"""What is read from the line of a call that failed."""
 _REPORTED = (KubeletSaid, RuntimeSaid)
 _GOES_WRONG_FOR = timedelta(minutes=10)
 """A probe needs minutes to find a failure; what is older than that before it did was no reason."""
@@ -51,6 +56,7 @@ def without_history(facts: Sequence[Fact]) -> list[Fact]:
     begins = _begins(facts)
     prepared = frozenset(_overcome(facts))
     recoveries = _recoveries(facts)
+    answered = frozenset(_answered(facts))
     connected = _connected_since(facts)
     return [
         fact
@@ -59,6 +65,7 @@ def without_history(facts: Sequence[Fact]) -> list[Fact]:
             (fact.about.node in begins and _is_before(fact, begins[fact.about.node]))
             or (prepared and isinstance(fact, (*_REPORTED, *_CALLS)) and _stands_in(fact, prepared))
             or (recoveries and _has_recovered(fact, recoveries))
+            or (answered and isinstance(fact, _OF_A_CALL) and _stands_in(fact, answered))
             or (connected and _is_disproved(fact, connected))
         )
     ]
@@ -194,6 +201,25 @@ def _has_recovered(fact: Fact, recoveries: Mapping[str, int]) -> bool:
         return False
     ready = recoveries.get(fact.cited[0].evidence)
     return ready is not None and fact.cited[0].line < ready
+
+
+def _in_sync(facts: Iterable[Fact]) -> Mapping[str, int]:
+    """The line of each log in which Felix is in sync with the datastore for the last time."""
+    newest: dict[str, int] = {}
+    for fact in facts:
+        if isinstance(fact, MilestoneReached) and fact.milestone is Milestone.FELIX_IN_SYNC:
+            newest.setdefault(fact.cited[0].evidence, fact.cited[0].line)
+    return newest
+
+
+def _answered(facts: Sequence[Fact]) -> Iterable[tuple[str, int]]:
+    """Where calls of Felix to the datastore stand, after which the log shows Felix in sync."""
+    in_sync = _in_sync(facts)
+    for fact in facts if in_sync else ():
+        if isinstance(fact, _CALLS) and fact.process == Speaker.FELIX and fact.cited:
+            place = (fact.cited[0].evidence, fact.cited[0].line)
+            if place[1] < in_sync.get(place[0], 0):
+                yield place
 
 
 def _stands_in(fact: Fact, places: frozenset[tuple[str, int]]) -> bool:

@@ -124,7 +124,9 @@ def _may_be_our_trouble(fact: Fact) -> bool:
 def _is_the_hosts(fact: Fact) -> bool:
     """Whether the kubelet, the runtime or the kernel complains of what is not Calico's: they report for all pods."""
     if isinstance(fact, Failure):
-        return fact.by in OF_THE_HOST and not is_calicos(fact)
+        return fact.transient or (fact.by in OF_THE_HOST and not is_calicos(fact))
+    if isinstance(fact, ApiCallFailed):
+        return fact.process in OF_THE_HOST
     return isinstance(fact, KubeletSaid | RuntimeSaid | KernelSaid) and not fact.about.container
 
 

@@ -1,10 +1,11 @@
-"""Which names mean the same node; names that match no Node are ignored."""
+"""Which names mean the same node, and which pods are calico-node's; names that match no Node are ignored."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-# The DaemonSet is called calico-node, or canal where flannel does the networking.
-_CALICO_NODE = re.compile(r"^(?:rke2-|k3s-)?(?:calico-node|canal)(?:-[a-z0-9]{4,6}|-x+|-\*+)?$")
+from calicovet.model.subject import CALICO_NODE
+
+_CALICO_NODE = re.compile(rf"^{CALICO_NODE}(?:-[a-z0-9]{{4,6}}|-x+|-\*+)?$")
 _HOST_NETWORK = re.compile(
     r"^(?:kube-proxy|kube-apiserver|etcd|kube-scheduler|kube-controller-manager)-"
 )

@@ -85,7 +85,7 @@ class Row(NamedTuple):
     """What it says holds for every node, and is not one node's own."""
     programs: tuple[str, ...] = ()
     """The programs that print it, whatever their options. Those that print several kinds (`ip`,
-    `journalctl`, `kubectl`, `crictl`) have their grammar in `parse/text`."""
+    `journalctl`, `kubectl`, `crictl`) have their grammar in `parse/commands`."""
     files: str = ""
     """A pattern of the files that hold it; the rows are tried in their order."""
     probes: tuple[HostProbe, ...] = ()

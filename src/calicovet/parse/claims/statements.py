@@ -102,6 +102,7 @@ _ASKS = r"[?？]\s*$|吗[?？。]?\s*$|请问|怎么|如何"
 _ASKS_OR_SUPPOSES = (
     r"[?？]\s*$|吗[?？。]?\s*$|^(?:is|are|does|do|did|can|could|should|why|how|what|has|have) (?:it|the|this|there|i|we|you|anyone|calico)\b"
     r"|\bif (?:you|the|your|it|calico|a|any|this)\b|\bwould\b|\bmight\b|\bmay be\b|\bsuppose|\bshould (?:be|have|not)\b|\bexpected (?:behaviou?r|result)"
+    r"|\bmaintenance window\b|\bplanned for\b|\bwill (?:briefly|shortly|then) \w|计划(?:于|在)|将(?:会|于|在)|期间[^。；]{0,40}会|届时|到时候"
     r"|如果|假如|假设|是否|会不会|怎么|为什么|预期"
 )
 _GENERAL = (

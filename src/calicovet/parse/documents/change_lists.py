@@ -18,6 +18,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"|(?:版本|发布|更新|升级|变更)(?:发布)?(?:说明|日志|记录|公告)",
             re.IGNORECASE,
         ),
+        "commit": re.compile(r"^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?:\([^)]{1,80}\) )?\w"),
         "section": re.compile(
             r"^\W{0,6}(?:bug ?fixes|fix(?:es|ed)|added|changed|removed|deprecated|security|known issues|new features|features|enhancements?|improvements?|other changes|breaking changes"
             r"|(?:问题|缺陷|漏洞|bug) ?修复|修复(?:的)?(?:问题|缺陷|bug)|新(?:增)?(?:特性|功能)|功能(?:优化|增强)|优化|已知问题|变更)\W{0,6}$",
@@ -39,6 +40,8 @@ def is_change_list(lines: Sequence[str]) -> bool:
     texts = [line[:300] for line in lines if line.strip()]
     if not texts:
         return False
+    if len(texts) >= _FEWEST and all(patterns["commit"].match(text) for text in texts):
+        return True
     entries = [text for text in texts if is_list_item(text)]
     named = patterns["title"].search(texts[0]) is not None
     sections = [text for text in texts if patterns["section"].match(text)]

@@ -11,6 +11,7 @@ from calicovet.model.facts.failure import Failure
 from calicovet.model.facts.milestones import HarmlessLine
 from calicovet.model.facts.said import Said
 from calicovet.model.provenance import EvidenceRole, Speaker
+from calicovet.parse.failures.killed_processes import another_was_killed
 from calicovet.parse.failures.reading import read_wrapped
 from calicovet.parse.failures.recoveries import recoveries_in
 from calicovet.parse.logs.log_line import LogLine
@@ -36,6 +37,18 @@ _LINES_OF_PROGRAMS = frozenset(
     }
 )
 """Pieces whose lines a program wrote as messages; objects and tables hold settings and words of others."""
+
+
+_WRITERS = {
+    EvidenceKind.KERNEL_LOG: Speaker.KERNEL,
+    EvidenceKind.KUBELET_JOURNAL: Speaker.KUBELET,
+    EvidenceKind.RUNTIME_JOURNAL: Speaker.RUNTIME,
+}
+
+
+def writer_of(piece: Evidence) -> Speaker:
+    """Who wrote a piece of that kind, as far as its lines do not say otherwise."""
+    return _WRITERS.get(piece.kind, Speaker.UNKNOWN)
 
 
 def states_failures(piece: Evidence) -> bool:
@@ -76,8 +89,12 @@ def _passing() -> re.Pattern[str]:
 class FailuresInLines:
     """Reads the failures of a piece, and knows at its end which of them are over."""
 
-    def __init__(self, lines: Sequence[str], gathering: FactCounter) -> None:
+    def __init__(
+        self, lines: Sequence[str], gathering: FactCounter, writer: Speaker = Speaker.UNKNOWN
+    ) -> None:
+        """`writer` is who wrote the lines in which no program is named."""
         self._lines = lines
+        self._writer = writer
         self._gathering = gathering
         self._last: dict[Key, int] = {}
         self._joined = -1
@@ -128,8 +145,8 @@ class FailuresInLines:
         passing = allowed or _passing().search(text) is not None
         if passing and level in _QUIET:
             return None
-        found = read_wrapped(text, after, _speaker(said.process), level)
-        if found is None:
+        found = read_wrapped(text, after, _speaker(said.process) or self._writer, level)
+        if found is None or another_was_killed(text):
             return None
         failure, joined = found
         if joined:

@@ -18,7 +18,7 @@ _DATASTORE = frozenset(
 )
 _IMAGES = frozenset({_C.IMAGE, _C.REGISTRY, _C.HOST_NAME, _C.PROXY, _C.CERTIFICATE})
 
-RECOVERY_WORDS = frozenset({"successfully"})
+RECOVERY_WORDS = frozenset({"successfully", "syncloop"})
 """Words of the lines that are searched where something failed before."""
 
 
@@ -63,6 +63,15 @@ def _pulled() -> re.Pattern[str]:
     return re.compile(r"Successfully pulled image", re.IGNORECASE | re.ASCII)
 
 
+@cache
+def _seen_ready() -> re.Pattern[str]:
+    """The kubelet saw calico-node's readiness probe succeed."""
+    return re.compile(
+        r"SyncLoop \(probe\)\W{0,3} probe=\W?readiness\W{1,3}status=\W?ready\W{1,3}pod=\W?[\w-]{1,80}/(?:calico-node|[\w-]{0,20}canal)-[\w-]{1,12}",
+        re.ASCII,
+    )
+
+
 def recoveries_in(facts: Iterable[Fact], line: str) -> list[Recovery]:
     """What a line, or the facts that were read from it, show to work."""
     found = [
@@ -73,6 +82,10 @@ def recoveries_in(facts: Iterable[Fact], line: str) -> list[Recovery]:
         for fact in facts
         if isinstance(fact, MilestoneReached) and fact.milestone in _BY_MILESTONE
     ]
+    if _seen_ready().search(line):
+        # The plugin waits for calico-node, and the runtime for the plugin.
+        found.append(Recovery(Speaker.CNI_PLUGIN))
+        found.append(Recovery(Speaker.KUBELET, frozenset({_C.CNI_CONFIG})))
     if _pulled().search(line):
         found.append(Recovery(Speaker.UNKNOWN, _IMAGES))
     return found

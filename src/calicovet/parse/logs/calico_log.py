@@ -45,6 +45,7 @@ from calicovet.parse.logs.release_by_source_line import (
     release_text,
     spans_at,
 )
+from calicovet.parse.logs.stopped import has_stopped
 from calicovet.parse.messages.log_origin import CONTAINER_OF, speaker
 from calicovet.parse.messages.scan import read_messages
 from calicovet.parse.parser import Parser
@@ -101,7 +102,8 @@ def read_calico_log(evidence: Evidence) -> Iterator[Fact | Unreadable]:
         about = replace(about, container=_container_of(lines))
     yield _log_shown(evidence, about, lines)
     yield from _version(evidence, about)
-    yield from read_messages(evidence)
+    written = evidence.content.split("\n")
+    yield from (fact for fact in read_messages(evidence) if not has_stopped(fact, written))
 
 
 def read_other_log(evidence: Evidence) -> Iterator[Fact | Unreadable]:

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import tzinfo
 from functools import cache
 from typing import TypeVar
 
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import (
     ApiCallFailed,
-    CniPluginSaid,
     Fact,
     FatalLine,
     HarmlessLine,
@@ -22,17 +21,16 @@ from calicovet.model.facts import (
     SandboxRefused,
     Unreadable,
 )
+from calicovet.model.facts.failure import Failure
 from calicovet.parse.calico_names import is_calico_node
-from calicovet.parse.logs.log_line import read_log_line
-from calicovet.parse.logs.refused_sandboxes import kubelets_clock, refused_sandboxes
+from calicovet.parse.logs.refused_sandboxes import refused_sandboxes
+from calicovet.parse.logs.stopped import has_stopped
 from calicovet.parse.messages.scan import read_messages
 from calicovet.parse.parser import Parser
 from calicovet.parse.times import read_time
 
 F = TypeVar("F", bound=Fact)
 
-_OVER = timedelta(seconds=45)
-"""The kubelet tries to give a pod its network several times a minute, and complains each time."""
 _WIDEST = 20_000
 _LONGEST_BLOCK = 200
 """A trace that a program left when it ended."""
@@ -66,7 +64,9 @@ def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
     speaker = _SPEAKER.get(evidence.kind, "")
     lines = evidence.content.split("\n")
     for fact in read_messages(_spoken_by(evidence, speaker), year=year, zone=zone):
-        if isinstance(fact, CniPluginSaid) and _is_over(fact, lines):
+        if has_stopped(fact, lines):
+            if isinstance(fact, Failure):
+                yield replace(fact, over=True)
             continue
         about = fact.about
         if speaker and about.container == speaker:
@@ -104,22 +104,6 @@ def _of_its_pod(said: F, line: str) -> F:
         return said
     home = found["home"] or found["at"] or said.about.namespace
     return replace(said, about=replace(said.about, pod=name, namespace=home))
-
-
-def _is_over(said: CniPluginSaid, lines: Sequence[str]) -> bool:
-    """Whether the journal goes on for long without saying it again."""
-    line = lines[said.cited[0].line - 1] if said.cited else ""
-    for clock in (kubelets_clock, _time_of):
-        when = clock(line)
-        if when is not None:
-            last = next(at for each in reversed(lines) if (at := clock(each)) is not None)
-            return last - when > _OVER
-    return False
-
-
-def _time_of(line: str) -> datetime | None:
-    log = read_log_line(line)
-    return log.at if log else None
 
 
 def _spoken_by(evidence: Evidence, speaker: str) -> Evidence:

@@ -34,6 +34,10 @@ MILESTONES = (
     ),
     reached(r"First time we.ve been in sync", Milestone.FELIX_IN_SYNC, "felix"),
     reached(r"Datastore in sync, flushing the dataplane", Milestone.FELIX_IN_SYNC, "felix"),
+    # Felix applies nothing before it is in sync; whether it succeeds, the summary does not say.
+    reached(
+        r"Summarising \d+ dataplane reconciliation loops over", Milestone.FELIX_IN_SYNC, "felix"
+    ),
     reached(r"Completed first update to dataplane", Milestone.DATAPLANE_READY, "felix"),
     reached(r"Received OS signal\b", Milestone.STOPPED_BY_SIGNAL, "felix"),
 )

@@ -22,10 +22,11 @@ from calicovet.model.facts.milestones import (
     MilestoneReached,
 )
 from calicovet.model.facts.said import STRANGER, Said
+from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_a_strangers, is_a_strangers_log
-from calicovet.parse.failures.in_lines import FailuresInLines, states_failures
+from calicovet.parse.failures.in_lines import FailuresInLines, states_failures, writer_of
 from calicovet.parse.failures.reading import can_state_failure, failure_words
 from calicovet.parse.failures.recoveries import RECOVERY_WORDS
 from calicovet.parse.logs.line_prefix import Prefixed, peel
@@ -61,6 +62,8 @@ class _Piece:
     loose: bool = True
     failing: bool = True
     """Whether its lines can state failures: they are a program's own words."""
+    writer: Speaker = Speaker.UNKNOWN
+    """Who wrote the lines in which no program is named."""
     is_a_log: bool = False
     """Whether the pod that it is about wrote it."""
 
@@ -88,6 +91,7 @@ def read_messages(
             zone=zone,
             is_a_log=evidence.kind in _LOGS,
             failing=states_failures(evidence),
+            writer=writer_of(evidence),
         )
     )
 
@@ -109,7 +113,7 @@ def facts_in_text(
 
 def _scan(piece: _Piece) -> Iterator[Fact]:
     gathering = FactCounter()
-    failures, failed = FailuresInLines(piece.lines, gathering), False
+    failures, failed = FailuresInLines(piece.lines, gathering, piece.writer), False
     explained: set[int] = set()
     remembered: dict[str, tuple[tuple[Key, ...], bool]] = {}
     of_messages = triggers()

@@ -348,7 +348,9 @@ def _is_label(text: str) -> bool:
     return text.endswith((":", "：")) and "  " not in text and not text[0].isspace() and " " in text
 
 
-_LAST_WORDS = re.compile(r"(?:[a-z]{3,}[.!?]|\b(?:shows?|returns?|says?|output|gives?))\s*:?$")
+_LAST_WORDS = re.compile(
+    r"(?:(?<![a-z])[a-z]{3,}[.!?]|\b(?:shows?|returns?|says?|output|gives?))\s*:?$"
+)
 
 
 def _ends_as_sentence(typed: str) -> bool:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
+from calicovet.parse.documents.anchors import LONG, MANY_LINES, is_tied_to_somebody
 from calicovet.parse.documents.change_lists import is_change_list
 from calicovet.parse.documents.failure_lists import different_failures
 from calicovet.parse.documents.questions import is_questions_with_answers
@@ -21,6 +22,7 @@ from calicovet.parse.documents.titles import (
 )
 from calicovet.parse.text.blocks import Code, Item, Prose
 from calicovet.parse.text.command_outputs import Segment, segments
+from calicovet.parse.text.line_kinds import line_looks
 from calicovet.parse.text.prose import is_list_item
 
 _NO_CONCRETES = 3
@@ -31,6 +33,7 @@ _WORDS_FOR_AN_EXAMPLE = 200
 """One concrete line in so much prose is an example."""
 _LONGEST_LABEL = 60
 _FEWEST_FAILURES = 3
+_OF_A_TRACE = ("panic:", "goroutine ", "Traceback", "SIGSEGV", "[signal ")
 _TIME = (
     r"\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\b[IWEF]\d{4} \d\d:\d\d:\d\d"
     r"|\b\d\d:\d\d:\d\d up \d"
@@ -56,6 +59,8 @@ def is_guide(items: Sequence[Item]) -> bool:
         seen.is_titled = is_documents_title(first)
     if seen.is_titled and not seen.concretes and not seen.speaks_of_itself():
         return True
+    if _is_tied_to_nobody(items, seen):
+        return True
     points = seen.points()
     if points >= _SOME_CONCRETES and seen.shows_no_cluster():
         return True
@@ -66,6 +71,24 @@ def is_guide(items: Sequence[Item]) -> bool:
 
 def _has_a_documents_form(texts: Sequence[str]) -> bool:
     return is_source_code(texts) or is_change_list(texts) or is_questions_with_answers(texts)
+
+
+def _is_tied_to_nobody(items: Sequence[Item], seen: "_Traits") -> bool:
+    """Whether a text of some length is all words, names no time, no pod and no host, and nobody speaks in it."""
+    if seen.concretes or seen.speaks_of_itself() or seen.shows_a_session():
+        return False
+    lines = [line.text for item in items for line in item.lines if line.text.strip()]
+    if len(lines) < MANY_LINES and seen.words < LONG:
+        return False
+    output = sum(
+        1
+        for item in items
+        if isinstance(item, Code)
+        for line in item.lines
+        if line_looks(line.text[:400]) is not None or line.text.startswith(_OF_A_TRACE)
+    )
+    said = " ".join(item.text for item in items if isinstance(item, Prose))
+    return output == 0 and seen.words > 0 and not is_tied_to_somebody(said)
 
 
 class _Traits:
@@ -151,6 +174,10 @@ class _Traits:
         self.concretes += _lines_with("concrete", segment)
         self.timed += _lines_with("time", segment)
         self._entries += [line.text for line in segment.lines]
+
+    def shows_a_session(self) -> bool:
+        """Whether a command was typed and answered."""
+        return self._commands > self._silent
 
     def speaks_of_itself(self) -> bool:
         """Whether its author speaks of what he has, or typed something on a host."""

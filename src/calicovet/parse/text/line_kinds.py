@@ -73,7 +73,7 @@ _CAPITALS = (
     ),
     _Rule(
         Looks(Kind.EVENT_TABLE, begins=True),
-        r"^\s*(?:NAMESPACE\s+)?(?:LAST ?SEEN|FIRST ?SEEN)\s+.*\b(?:TYPE|REASON|COUNT)\b",
+        r"^\s*(?:NAMESPACE\s+)?(?:LAST ?SEEN|FIRST ?SEEN)\s.*\b(?:TYPE|REASON|COUNT)\b",
     ),
     _Rule(
         Looks(Kind.CONTAINER_LIST, begins=True),
@@ -214,7 +214,7 @@ _GENERAL = (
     ),
     _strong(
         Kind.WORKLOAD_TABLE,
-        r"^(?:[a-z][a-z0-9-]+\s+)?(?:daemonset\.apps/|ds/)?[a-z][a-z0-9-]+(?:\s+\d+){5}\s+(?:<none>|\S+=\S+)\s+\d",
+        r"^(?:[a-z][a-z0-9-]+\s+)?(?:daemonset\.apps/|ds/)?[a-z][a-z0-9-]+(?:\s+\d+){5}\s+(?:<none>|[^\s=]+=\S+)\s+\d",
     ),
 )
 _KUBELET_SOURCES = re.compile(

@@ -85,6 +85,14 @@ def origin_of(draft: UnfinishedPiece) -> str:
     return next((node for node in draft.nodes if short_name(node) in within), draft.nodes[0])
 
 
+def text_for(draft: UnfinishedPiece, node: str, origin: str) -> str:
+    """What a piece says of a node; where it was taken from another one, the lines that name that one are empty."""
+    if node == origin:
+        return "\n".join(line.text for line in draft.lines)
+    named = re.compile(rf"(?<![\w.-]){re.escape(short_name(origin))}(?![\w-])", re.IGNORECASE)
+    return "\n".join("" if named.search(line.text) else line.text for line in draft.lines)
+
+
 def _named_within(draft: UnfinishedPiece) -> tuple[str, ...]:
     """The node that a log or description names itself, if it is one."""
     found = Names()

@@ -33,6 +33,7 @@ from calicovet.parse.text.piece_subjects import (
     role_claims,
     role_nodes,
     short_name,
+    text_for,
 )
 from calicovet.parse.text.prose import is_heading
 from calicovet.parse.text.quoted_messages import is_supposed, spoken
@@ -368,7 +369,6 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
             container=container_of(draft),
             previous=draft.command.previous,
         )
-        content = "\n".join(line.text for line in draft.lines)
         numbers = tuple(paste.number_of(line.at) for line in draft.lines) or (
             paste.number_of(draft.at),
         )
@@ -376,6 +376,7 @@ def _pieces(drafts: Sequence[UnfinishedPiece], paste: Evidence) -> Iterator[Evid
         for node in draft.nodes or ("",):
             # That it is the same on another node is a person's word, whatever was printed here.
             role = draft.role if node == origin else EvidenceRole.QUOTATION
+            content = text_for(draft, node, origin)
             yield Evidence(
                 id=evidence_id(paste.source, order, content),
                 kind=draft.kind,

@@ -27,7 +27,7 @@ _WRAPPED = frozenset(
         Kind.EVENT_TABLE,
     }
 )
-_LAST_LETTERS = re.compile(r"[A-Za-z]+$")
+_LAST_LETTERS = re.compile(r"(?<![A-Za-z])[A-Za-z]+$")
 _FIRST_LETTERS = re.compile(r"[A-Za-z]+")
 
 

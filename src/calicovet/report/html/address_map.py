@@ -1,5 +1,6 @@
 """A small map of nodes, their links and networks, for faults that addresses decide."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from ipaddress import IPv4Network, IPv6Network, ip_interface
@@ -23,6 +24,8 @@ from calicovet.report.html.both import Both, label, plain
 from calicovet.report.html.node_facts import only
 
 _DECIDING = (AddressAutodetected, AddressFromEnvironment, AddressNotDetected, CalicoAddress)
+_AREA = "ADR"
+"""The causes that are about addresses."""
 _MOST_LINKS = 5
 _ROW = 30
 _HEAD = 30
@@ -49,6 +52,12 @@ class Port:
     """Calico took it."""
     reached: bool = False
     """The node is reached by it."""
+    shared: bool = False
+    """Another node has it, too."""
+
+
+_Drawn = tuple[str, bool, tuple[Port, ...]]
+"""A node's name, whether it is unhealthy, and its addresses."""
 
 
 @record
@@ -76,16 +85,34 @@ def address_map(
     finding: Finding | None, nodes: Sequence[tuple[NodeDiagnosis, Told]]
 ) -> AddressMap | None:
     """The unhealthy node, which comes first, with its peers; None where addresses decide nothing."""
-    if finding is None or not _addresses_decide(finding):
+    if finding is None or not (_addresses_decide(finding) or finding.code.startswith(_AREA)):
         return None
     drawn = [
         (node.node or node.pod.rpartition("/")[2], node.state == "sick", ports)
         for node, facts in nodes
         if (ports := _ports(facts))
     ]
-    if not drawn or not any(port.taken for _, _, ports in drawn for port in ports):
+    drawn = _shared_marked(drawn)
+    told = [port for _, sick, ports in drawn for port in ports if sick]
+    if not any(port.taken or port.shared for port in told):
         return None
     return _draw(drawn)
+
+
+def _shared_marked(drawn: Sequence[_Drawn]) -> list[_Drawn]:
+    """The nodes with each address marked that several of them have."""
+    holders = Counter(port.address for _, _, ports in drawn for port in ports)
+    return [
+        (
+            name,
+            sick,
+            tuple(
+                replace(port, shared=holders[port.address] > 1 and (port.taken or port.reached))
+                for port in ports
+            ),
+        )
+        for name, sick, ports in drawn
+    ]
 
 
 def _addresses_decide(finding: Finding) -> bool:
@@ -133,7 +160,7 @@ def _counts(address: Address) -> bool:
     return not (address.is_link_local or address.is_loopback)
 
 
-def _draw(nodes: Sequence[tuple[str, bool, tuple[Port, ...]]]) -> AddressMap:
+def _draw(nodes: Sequence[_Drawn]) -> AddressMap:
     lanes = _lanes([port for _, _, ports in nodes for port in ports])
     left = _LEFT + len(lanes) * _LANE
     marks: list[Mark] = []
@@ -176,10 +203,13 @@ def _row(port: Port, left: int, row: int) -> Iterator[Mark]:
     yield Mark("text", f"address {style}", left + 150, row + 4, text=plain(_cut(told, 24)))
     if port.taken or port.reached:
         key = "both" if port.taken and port.reached else "taken" if port.taken else "reached"
+        key = "shared" if port.shared else key
         yield Mark("text", f"role {style}", left + _CARD - 12, row + 4, text=label(f"map.{key}"))
 
 
 def _style(port: Port) -> str:
+    if port.shared:
+        return "taken"
     if port.taken:
         return "right" if port.reached else "taken"
     return "reached" if port.reached else "other"

@@ -1,6 +1,6 @@
 """All nodes as cells, grouped by cause, the unhealthy first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, Passage
@@ -46,9 +46,20 @@ class CellGroup:
 
 def fleet(diagnosis: Diagnosis, found: Sequence[Incident]) -> tuple[CellGroup, ...]:
     """The groups in the order of urgency."""
-    groups = [group for group in _groups(diagnosis, found) if group.count]
+    groups = _merged(group for group in _groups(diagnosis, found) if group.count)
     domain = _domain([cell.name for group in groups for cell in (*group.tiles, *group.dots)])
     return tuple(replace(group, tiles=_shortened(group.tiles, domain)) for group in groups)
+
+
+def _merged(groups: Iterable[CellGroup]) -> list[CellGroup]:
+    """Groups of one label are one group of the picture."""
+    alike: dict[tuple[Both, str], CellGroup] = {}
+    for group in groups:
+        known = alike.setdefault((group.label, group.tone), group)
+        if known is not group:
+            tiles, dots = known.tiles + group.tiles, known.dots + group.dots
+            alike[group.label, group.tone] = replace(known, tiles=tiles, dots=dots)
+    return list(alike.values())
 
 
 def _domain(names: Sequence[str]) -> str:

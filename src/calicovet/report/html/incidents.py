@@ -214,9 +214,13 @@ def _typed(plan: PlanView) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _peers(finding: Finding | None, diagnosis: Diagnosis) -> list[NodeDiagnosis]:
+    """Healthy nodes to draw beside; first those that the sentence names, then those that were asked."""
     asked = set(finding.contrast.absent_on) if finding is not None else set()
+    named = set(finding.details.values()) if finding is not None else set()
     healthy = [node for node in diagnosis.nodes if node.state is NodeState.HEALTHY]
-    return sorted(healthy, key=lambda node: rows.called(node) not in asked)[: _MOST_ON_MAP - 1]
+    return sorted(
+        healthy, key=lambda node: (rows.called(node) not in named, rows.called(node) not in asked)
+    )[: _MOST_ON_MAP - 1]
 
 
 def _status(node: NodeDiagnosis) -> Both:

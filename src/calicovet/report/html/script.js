@@ -80,7 +80,7 @@
     if (!dots || event.target === dots) return;
     const listed = names(dots);
     const at = [...dots.children].indexOf(event.target);
-    if (listed.length === dots.children.length && at >= 0) tell(`${listed[at]} · ${stateOf(dots)}`);
+    if (at >= 0 && at < listed.length && listed.length <= dots.children.length) tell(`${listed[at]} · ${stateOf(dots)}`);
   };
   const find = () => {
     const wanted = byId("find").value.trim().toLowerCase();

@@ -7,6 +7,7 @@ from calicovet.model.facts import (
     CalicoVersion,
     KernelVersion,
     KubeletVersion,
+    NodeListed,
     OsImage,
     PodListed,
     RuntimeVersion,
@@ -26,7 +27,7 @@ _MOST_PEERS = 3
 _MOST_DIFFERENCES = 5
 _LONGEST = 120
 _RUNS = (CalicoVersion, KubeletVersion, RuntimeVersion, KernelVersion, OsImage)
-_NO_STATE = (Said, Failure, Claimed, MilestoneReached, HarmlessLine, PodListed)
+_NO_STATE = (Said, Failure, Claimed, MilestoneReached, HarmlessLine, PodListed, NodeListed)
 """What a line or a person says: that a peer lacks it is told by the row of the question."""
 
 

@@ -13,6 +13,7 @@ from calicovet.model.stage import StageId, StageState
 from calicovet.report import cause_sentences as sentences
 from calicovet.report.cause_sentences import in_both
 from calicovet.report.machine.json_text import json_text
+from calicovet.report.machine.yaml_text import yaml_text
 from calicovet.report.page.fact_list import describe
 from calicovet.report.page.onset import stamp, what
 from calicovet.report.words import words
@@ -31,6 +32,12 @@ def render_jsonl(diagnosis: Diagnosis, path: str = "", *, all_findings: bool = F
     """One document on one line; `input` names the incident where there are several."""
     named = {"input": path} if path else {}
     return json_text({**to_json(diagnosis, all_findings), **named}, indent=0)
+
+
+def render_yaml(diagnosis: Diagnosis, path: str = "", *, all_findings: bool = False) -> str:
+    """The same document as YAML."""
+    named = {"input": path} if path else {}
+    return yaml_text({**to_json(diagnosis, all_findings), **named})
 
 
 def json_schema() -> str:

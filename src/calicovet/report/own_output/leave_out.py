@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
-from calicovet.report.own_output.machine_forms import html_lines, json_lines, marked_lines
+from calicovet.report.own_output.machine_forms import (
+    html_lines,
+    json_lines,
+    marked_lines,
+    metric_lines,
+)
 from calicovet.report.own_output.markdown_form import markdown_lines
 from calicovet.report.own_output.marks import Marks, bare, marks, may_hold_own_output
 from calicovet.report.own_output.page_forms import page_lines
@@ -59,6 +64,7 @@ def _own_lines(lines: Sequence[str], known: Marks) -> Iterator[int]:
     yield from marked_lines(lines)
     yield from html_lines(lines)
     yield from json_lines(lines)
+    yield from metric_lines(lines)
     yield from terminal_lines(lines, known)
     yield from markdown_lines(lines, known)
     yield from page_lines(lines, known)

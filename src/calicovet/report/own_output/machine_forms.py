@@ -10,6 +10,7 @@ from calicovet.report.own_marks import BEGIN, END
 _SCHEMA = re.compile(r"""["']?schema["']?\s*:\s*["']?calicovet(?:-[a-z-]{1,20})?/v\d""")
 _HTML = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _GENERATOR = re.compile(r"""<meta\b[^<>]{0,80}\bcontent=["']?calicovet\b""")
+_METRIC = re.compile(r"(?:# (?:HELP|TYPE) )?calicovet_[a-z_]{1,40}[ {]")
 _HEAD_OF_HTML = 200
 _ON_ONE_LINE = 200
 """An object whose first line is longer stands on that line."""
@@ -23,12 +24,21 @@ def marked_lines(lines: Sequence[str]) -> Iterator[int]:
     inside = False
     for at, line in enumerate(lines):
         # A mark stands alone: a name in evidence that holds one hides nothing.
-        if "<!--" in line and _BEGIN.fullmatch(line.strip()):
+        # In YAML it is a comment.
+        mark = line.strip().removeprefix("# ") if "<!--" in line else ""
+        if mark and _BEGIN.fullmatch(mark):
             inside = True
         if inside:
             yield at
-        if line.strip() == END:
+        if mark == END:
             inside = False
+
+
+def metric_lines(lines: Sequence[str]) -> Iterator[int]:
+    """The places of calicovet's own metrics."""
+    for at, line in enumerate(lines):
+        if "calicovet_" in line and _METRIC.match(line):
+            yield at
 
 
 def html_lines(lines: Sequence[str]) -> Iterator[int]:

@@ -15,7 +15,7 @@ _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 def since(
     group: Sequence[NodeDiagnosis], diagnosis: Diagnosis, language: Language
 ) -> Iterator[Row]:
-    """The row for a node; for several that are alike, of the one that fell sick first."""
+    """The row for a node; for several that are alike, of the one that became unhealthy first."""
     known = [(node.since, node) for node in group if node.since is not None]
     if not known:
         return
@@ -57,11 +57,16 @@ def _clock(at: datetime, beside: datetime | None) -> str:
 def _span(span: timedelta, language: Language) -> str:
     """`2 h 5 min`: the two largest units; empty for a time that is still to come."""
     left = int(span.total_seconds())
-    told: list[str] = []
+    told: list[tuple[str, str]] = []
     for unit, size in _UNITS:
         count, left = divmod(left, size) if left > 0 else (0, left)
         if count:
-            told.append(words(language).say(f"span.{unit}", count=str(count)))
+            told.append((unit, str(count)))
         elif told:
             break
-    return " ".join(told[:2])
+    frame = words(language)
+    units = [*(f"{unit}-and" for unit, _ in told[:2][:-1]), *(unit for unit, _ in told[:2][-1:])]
+    return " ".join(
+        frame.say_one("span", key, unit, count=count)
+        for key, (unit, count) in zip(units, told[:2], strict=True)
+    )

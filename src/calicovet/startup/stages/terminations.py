@@ -15,6 +15,7 @@ from calicovet.model.facts import (
     Probe,
     ProbeFailed,
     Running,
+    RunningFor,
     Topic,
 )
 from calicovet.startup.pod_readiness import alone_in, is_main, is_main_state
@@ -94,6 +95,8 @@ def crash_loops(facts: Iterable[Fact]) -> bool:
 def restarts_often(facts: Iterable[Fact]) -> bool:
     """Whether it was started again lately, or again and again."""
     facts = tuple(facts)
+    if _runs_for_long(facts):
+        return False
     for fact in facts:
         if not isinstance(fact, PodListed):
             continue
@@ -102,6 +105,14 @@ def restarts_often(facts: Iterable[Fact]) -> bool:
             return times > 0 and fact.restarted_ago < _LATELY
         return times >= 3 and (fact.age is None or fact.age / times < _OFTEN)
     return (restarts(facts) or 0) >= 3
+
+
+def _runs_for_long(facts: Iterable[Fact]) -> bool:
+    """Whether the present container has run for hours, however often it was restarted before."""
+    return any(
+        isinstance(fact, RunningFor) and not fact.init and is_main(fact) and fact.duration >= _OFTEN
+        for fact in facts
+    )
 
 
 def was_killed(facts: Iterable[Fact]) -> bool:

@@ -19,6 +19,7 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Request, Snapshot
 from calicovet.model.facts.routes import BgpPeerSeen
 from calicovet.model.overview import NodeRow, Overview, PodRow
 from calicovet.model.record import record
+from calicovet.model.subject import CALICO_NODE
 from calicovet.world.cluster.api_paths import (
     CALICO,
     OPERATOR_GROUP,
@@ -46,8 +47,8 @@ _MOST = 12
 """Requests of the first look."""
 _DAEMONSETS = "/apis/apps/v1/daemonsets"
 _MESH_OFF = re.compile(rb'"nodeToNodeMeshEnabled"\s{0,4}:\s{0,4}false')
-_CALICO_NODES = ("calico-node", "canal", "rke2-canal")
-_OF_WINDOWS = ("calico-node-windows", "canal-windows", "rke2-canal-windows")
+# calico-node-windows is another program, with its own failures.
+_OF_LINUX = re.compile(rf"{CALICO_NODE}(?!-windows)(?![a-z0-9])")
 
 
 @record
@@ -248,7 +249,7 @@ def _flag(namespace: str) -> Part:
 def _runs_calico_node(daemonset: DaemonSet) -> bool:
     label = daemonset.spec.selector.match_labels.get("k8s-app", "")
     name = daemonset.metadata.name
-    return label in ("calico-node", "canal") or name in _CALICO_NODES
+    return label in ("calico-node", "canal") or re.fullmatch(CALICO_NODE, name) is not None
 
 
 def _namespaces(asked: str, daemonsets: Iterable[DaemonSet]) -> tuple[str, ...]:
@@ -332,5 +333,4 @@ def _daemonset_piece(writer: EvidenceWriter, daemonset: DaemonSet, raw: bytes) -
 
 
 def _is_calico_node(pod: PodRow) -> bool:
-    # calico-node-windows is another program, with its own failures.
-    return pod.name.startswith(_CALICO_NODES) and not pod.name.startswith(_OF_WINDOWS)
+    return _OF_LINUX.match(pod.name) is not None

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from calicovet.model.subject import CALICO_NODE
 from calicovet.world.bundles.text_lines import decode
 from calicovet.world.json_decoding import decode_as
 
@@ -172,7 +173,7 @@ _WANTED = (_PATHS, *_THROTTLING)
 _HELP = b"# HELP "
 _LAST_WANTED = _PATHS[:-1]
 _LONGEST = 1 << 16
-_OURS = ("calico-node-", "canal-", "rke2-canal-")
+_OURS = re.compile(rf"{CALICO_NODE}-")
 _LABEL = re.compile(r'(?<!\w)(\w++)="((?:[^"\\]|\\.)*+)"')
 _KEPT_LABELS = ("container", "id", "namespace", "pod")
 _IN_A_POD = "kubepods"
@@ -218,7 +219,7 @@ class MetricsPicker:
         # Where the runtime's socket is not the usual one, containers stand there without their names.
         if not _is_container(path) or not (pod or _IN_A_POD in path):
             return
-        ours = pod.startswith(_OURS)
+        ours = _OURS.match(pod) is not None
         if not ours and (not line.startswith(_PATHS) or len(self._others) >= _OTHER_PODS):
             return
         kept = ",".join(f'{key}="{labels[key]}"' for key in _KEPT_LABELS if key in labels)

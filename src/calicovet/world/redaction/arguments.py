@@ -125,6 +125,7 @@ _PIPED = (
     "secret create",
     "wg pubkey",
     "cryptsetup",
+    "kinit",
     "su -",
     "vault",
     "-S ",
@@ -188,8 +189,17 @@ def _echo() -> re.Pattern[str]:
     )
 
 
+@cache
+def _here_string() -> re.Pattern[str]:
+    return re.compile(
+        r"""<<<[ \t]{0,3}(?:"(?P<double>[^"$]{3,200})"|'(?P<single>[^']{3,200})'|(?P<bare>[^\s"'$<|;&]{3,200}))"""
+    )
+
+
 def _echoed(line: str) -> Iterator[tuple[int, int]]:
-    """What `echo` hands to a program that reads a password."""
+    """What `echo` or a here-string hands to a program that reads a password."""
+    if "<<<" in line and any(name in line for name in _PIPED):
+        yield from (found.span(found.lastgroup or 0) for found in _here_string().finditer(line))
     if "|" not in line or ("echo" not in line and "printf" not in line):
         return
     for found in _echo().finditer(line):

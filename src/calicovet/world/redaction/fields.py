@@ -71,6 +71,11 @@ def _hint() -> re.Pattern[str]:
 
 
 @cache
+def _header() -> re.Pattern[str]:
+    return re.compile(r"(?i)(?<![a-z0-9_])(?:authorization|(?:set-)?cookie)$(?<!^-)")
+
+
+@cache
 def _separator() -> re.Pattern[str]:
     """What parts a name from its value: `": "`, ` = `, `=>`, `：`, `]=`, ` is `, 是, a cell's edge."""
     return re.compile(
@@ -212,8 +217,8 @@ def _said_by(line: str, start: int, end: int) -> Says:
     name = line[start:end]
     if name in _OF_CHINESE:
         return Says.SURELY
-    if name.lower().endswith(("authorization", "cookie")) and name[0] != "-":
-        return Says.NOTHING  # a header, which has its own form
+    if _header().search(name):
+        return Says.NOTHING  # it has its own form
     said = says(name)
     if said < Says.SURELY and start > 1 and line[start - 1] in " -_":
         word = line[max(0, start - 20) : start - 1].rpartition(" ")[2].strip("\"'`*([{").lower()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from calicovet.world.redaction.argument_lines import hide_arguments
@@ -15,6 +16,8 @@ from calicovet.world.redaction.secret_values import HIDDEN, is_secret, looks_ran
 _TOKENS = ("token", "Token", "secret", "Secret")
 _FARTHEST = 40
 """Lines between the fields of one item, and items of one list of arguments."""
+_ABOUT = ("name", "path", "file", "ref", "seconds", "namespace", "enabled", "mode", "type")
+"""Ends of names of what is told about a secret."""
 _LONGEST_LINE = 4_000
 """A longer line is no field of a printed object."""
 
@@ -69,6 +72,8 @@ def without_blocks(lines: list[str], hinted: Sequence[int], dashed: Iterable[int
         if line.rstrip()[-1:] in (":", "："):
             _hide_below_words(lines, place)
         _hide_shown(lines, place)
+        if (block := _braces().search(line)) and says(block["name"]) >= Says.LIKELY:
+            _hide_assigned(lines, place, block.start())
     for place in (*hinted, *dashed):
         hide_arguments(lines, place)
 
@@ -114,20 +119,7 @@ def _hide_members(lines: list[str], place: int, column: int, said: Says) -> None
             shift = len(line) - len(found.string)
             name, value = found["name"].lower(), found["value"].strip(", ")
             kept = name in KEPT_OF_A_REFERENCE or (
-                says(found["name"]) is Says.NOTHING
-                and name.endswith(
-                    (
-                        "name",
-                        "path",
-                        "file",
-                        "ref",
-                        "seconds",
-                        "namespace",
-                        "enabled",
-                        "mode",
-                        "type",
-                    )
-                )
+                says(found["name"]) is Says.NOTHING and name.endswith(_ABOUT)
             )
             if (
                 not kept
@@ -159,12 +151,29 @@ def _hide_word(lines: list[str], place: int, header: int) -> None:
 def _hide_below_words(lines: list[str], place: int) -> None:
     """ "The password is:" and what stands alone on the next line."""
     words = re.findall(r"[\w-]+", lines[place][-80:])
-    if not any(says(word) is Says.SURELY or word in _TOKENS for word in words[-6:]):
+    last = words[-6:]
+    pairs = (f"{one}-{other}" for one, other in pairwise(last))
+    if not any(says(word) is Says.SURELY or word in _TOKENS for word in (*last, *pairs)):
         return
     for at in range(place + 1, min(place + 3, len(lines))):
         if lines[at].strip(" \t`"):
             _hide_word(lines, at, place)
             return
+
+
+@cache
+def _braces() -> re.Pattern[str]:
+    """The head of a block in HCL: `variable "db_password" {`."""
+    return re.compile(
+        r"""\b[a-z]{1,40}[ \t]{1,4}(?:"[^"]{1,100}"[ \t]{1,4})?"(?P<name>[\w.-]{1,100})"[ \t]{1,4}\{\s*$"""
+    )
+
+
+def _hide_assigned(lines: list[str], place: int, column: int) -> None:
+    assigned = re.compile(r"\s*(?:default|value|content)\s{0,20}=\s{0,20}")
+    for at in _below(lines, place, column):
+        if found := assigned.match(lines[at], _prefix(lines[place], column)):
+            lines[at] = _with_hidden(lines[at], found.end())
 
 
 def _hide_value_beside(lines: list[str], place: int, field: Field) -> None:

@@ -84,7 +84,12 @@ _PATTERNS = (
     ("eyj", r"eyJ[\w-]{8,500}\.[\w-]{4,}(?:\.[\w-]*){0,3}", HIDDEN),
     ("eyj", r"eyJrIjoi[\w=-]{10,}", HIDDEN),
     ("zxlk", r"\bZXlK[A-Za-z0-9+/]{40,}={0,2}", HIDDEN),
-    # What a header holds is for the other side only.
+    # What a header holds is for the other side only; a digest's parts stand in quotes.
+    (
+        "authorization",
+        r"""(?i)(\b(?:proxy-)?authorization[ \t]{0,3}[:=][ \t]{0,8}+digest[ \t]{1,4})(?!<redacted>)[^\n]{3,}""",
+        rf"\1{HIDDEN}",
+    ),
     (
         "authorization",
         r"""(?i)(\b(?:proxy-)?authorization\\{0,8}["']?[ \t]{0,3}(?:[:=]|=>)[ \t]{0,8}+(?:\\{0,8}["'\[]){0,3}+"""
@@ -210,7 +215,16 @@ _PATTERNS = (
         r"(?i)(\b(?:enable|username \S{1,40}) secret (?:\d{1,2} )?)(?!<)\S{3,}",
         rf"\1{HIDDEN}",
     ),
-    ("community", r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}", rf"\1{HIDDEN}"),
+    (
+        "community",
+        r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    *_of_words(
+        ("rocommunity", "rwcommunity"),
+        r"(?i)(\br[ow]community6?[ \t]{1,4})(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
     (
         "password ",
         r"""(?i)(\bpassword[ \t]{1,4}(?:(?:[57]|encrypted)[ \t])?)(?=")("(?!<)[^"\n]*")""",
@@ -230,12 +244,33 @@ _PATTERNS = (
         r"\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|sha1|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3}|bcrypt)\$[\w./$,=+-]{8,}",
         HIDDEN,
     ),
+    *_of_words(
+        (": rsa", ": ecdsa", ": p12", ": pkcs8"),
+        r"""(?i)((?<!\S): (?:RSA|ECDSA|P12|PKCS8)[ \t]{1,4}\S{1,200}[ \t]{1,4})\\{0,8}"[^"<\\\n]{1,200}\\{0,8}["]""",
+        rf"\1{HIDDEN}",
+    ),
+    ("geniekey", r"(?i)(\bGenieKey[ \t]{1,4})(?!<)[\w-]{20,}", rf"\1{HIDDEN}"),
+    (
+        "jdbc:oracle:",
+        r"""(jdbc:oracle:[a-z]{1,10}:[^\s/@"']{1,60}/)(?!<)[^\s@"']{3,100}(?=@)""",
+        rf"\1{HIDDEN}",
+    ),
+    ("pwd={", r"(?i)(\bpwd=\{)(?!<)[^}\n]{2,200}(?=\})", rf"\1{HIDDEN}"),
+    ("sonar.login", r"(sonar\.login[ \t]{0,3}[=:][ \t]{0,3})(?!<)[\w-]{20,}", rf"\1{HIDDEN}"),
+    ("grub.", r"(grub\.pbkdf2\.sha\d{1,3}\.\d{1,9}\.)(?!<)[0-9A-Fa-f.]{16,}", rf"\1{HIDDEN}"),
+    ("digest:", r"((?<![\w-])digest:[\w.-]{1,60}:)(?!<)[\w+/]{20,}={0,2}", rf"\1{HIDDEN}"),
+    ("base64,", r"(\bdata:[\w/+.;=-]{0,80}base64,)(?!<)[A-Za-z0-9+/]{16,}={0,2}", rf"\1{HIDDEN}"),
     ("{s", r"(\{S?SHA(?:256|512)?\})[\w+/=]{16,}", rf"\1{HIDDEN}"),
     # Credentials that a form of their own shows.
     ("hooks.", r"(hooks\.slack\.com/(?:services|workflows)/)(?!<)[\w/]+", rf"\1{HIDDEN}"),
     (
         "webhook",
         r"((?:discord(?:app)?\.com/api/webhooks/\d{1,30}|webhook\.office\.com/webhookb2)/)(?!<)[\w@/-]+",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "hook",
+        r"(://[\w.:-]{1,200}/(?:[\w.-]{1,40}/){0,6}(?:web)?hooks?/(?:[\w.-]{1,40}/){0,3})(?!<)(?=[\w-]{0,60}\d)[\w-]{20,}",
         rf"\1{HIDDEN}",
     ),
     ("/bot", r"(\bbot\d{6,12}:)(?!<)[\w-]{20,}", rf"\1{HIDDEN}"),

@@ -15,7 +15,7 @@ _BLOCK = 256
 """Lines that are looked at together."""
 _GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
 """Names, types of Secrets whose kind may have been cut off, and letters that are written as escapes."""
-_COMMANDS = (" -", '"-', "'-", "login", "echo ", "/p:", "vault ", "ctl ", "wpa_", " alias ")
+_COMMANDS = (" -", "<<<", '"-', "'-", "login", "echo ", "/p:", "vault ", "ctl ", "wpa_", " alias ")
 _OF_LISTS = ("\n- ", " - ", '",\n', "Args:", "Command:")
 """Marks of lists that have an item on each line."""
 _SHORT = 60

@@ -69,7 +69,7 @@ def test_without_a_cluster_and_without_text_there_is_nothing_to_look_at(
 
 
 @pytest.mark.parametrize(
-    "words", [["no-such-command"], ["diagnose", "x", "-o", "yaml"], ["demo", "--lang", "fr"]]
+    "words", [["no-such-command"], ["diagnose", "x", "-o", "yml"], ["demo", "--lang", "fr"]]
 )
 def test_wrong_usage_ends_with_2(words: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -133,13 +133,38 @@ def test_text_that_says_nothing_is_4(tmp_path: Path, capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("Nothing about calico-node")
 
 
+def test_a_path_alone_is_diagnosed(tmp_path: Path, capsys: Capture) -> None:
+    assert main([paste(tmp_path, SICK)]) == 3
+    assert "node-b.example.com" in capsys.readouterr().out
+    assert main(["-o", "json", paste(tmp_path, HEALTHY)]) == 0
+    assert json.loads(capsys.readouterr().out)["summary"]["healthy"] == 2
+
+
+def test_a_variable_chooses_the_form_and_a_flag_wins(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CALICOVET_OUTPUT", "json")
+    path = paste(tmp_path, HEALTHY)
+    assert main([path]) == 0
+    assert capsys.readouterr().out.startswith("{")
+    assert main([path, "-o", "text"]) == 0
+    assert capsys.readouterr().out.startswith("calico-node is healthy")
+
+
+def test_a_demo_that_does_not_exist_has_a_neighbour(capsys: Capture) -> None:
+    assert main(["demo", "two-node-crash"]) == 2
+    assert "did you mean two-nodes-crash" in capsys.readouterr().err
+
+
 def test_one_node_alone_by_its_short_name(tmp_path: Path, capsys: Capture) -> None:
     path = paste(tmp_path, SICK)
     assert main(["diagnose", path, "--node", "node-b"]) == 3
     assert main(["diagnose", path, "--node", "node-a"]) == 0
     capsys.readouterr()
     assert main(["diagnose", path, "--node", "node-b.example.org"]) == 2
-    assert "nodes: node-b.example.com, node-a" in capsys.readouterr().err
+    assert "did you mean node-b.example.com" in capsys.readouterr().err
+    assert main(["diagnose", path, "--node", "xyz"]) == 2
+    assert "nodes: node-a, node-b.example.com" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", [HEALTHY, SICK, "the weather is fine\n"])

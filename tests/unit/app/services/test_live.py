@@ -227,7 +227,7 @@ def test_half_a_name_is_answered_with_the_whole_ones(program: Program) -> None:
     names = [f"ip-10-0-{number}-7.eu-west-1.compute.internal" for number in range(300)]
     program.cluster.objects += [node(name) for name in names]
     assert program("--node", "0-77-7") == 2
-    assert "nodes: ip-10-0-77-7.eu-west-1.compute.internal" in program.err
+    assert "did you mean ip-10-0-77-7.eu-west-1.compute.internal" in program.err
     assert program("--node", "node-9") == 2
     assert "node-1" in program.err and "ip-10" not in program.err
 
@@ -608,7 +608,7 @@ def test_who_is_taken_for_nobody_is_told_of_credentials_and_not_of_rights(
     said = 'pods is forbidden: User "system:anonymous" cannot list resource "pods"'
     program.cluster.fail("", lambda _: status(403, said, "Forbidden"))
     assert program() == 4
-    assert "does not accept our credentials" in program.err
+    assert "does not accept the credentials" in program.err
     assert "RBAC" not in program.out and "preflight" not in program.err
 
 

@@ -1,4 +1,4 @@
-"""What changed shortly before a node fell sick."""
+"""What changed shortly before a node became unhealthy."""
 
 import json
 from collections.abc import Iterable

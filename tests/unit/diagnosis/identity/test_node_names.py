@@ -25,7 +25,14 @@ def test_addresses_are_not_shortened() -> None:
 
 
 @pytest.mark.parametrize(
-    "pod", ["calico-node-x7k2p", "canal-9qz4m", "rke2-canal-abcde", "calico-node"]
+    "pod",
+    [
+        "calico-node-x7k2p",
+        "canal-9qz4m",
+        "cni-calico-node-x7k2p",
+        "rke2-canal-abcde",
+        "calico-node",
+    ],
 )
 def test_pods_of_the_daemonset_are_known(pod: str) -> None:
     assert is_calico_node_pod(pod)

@@ -71,3 +71,22 @@ def test_what_is_pasted_into_a_file_of_a_folder_is_read_as_any_paste() -> None:
         EvidenceKind.POD_TABLE,
         EvidenceKind.POD_DESCRIBE,
     }
+
+
+_JAVA = "java.lang.OutOfMemoryError: Java heap space\npanic: runtime error: invalid memory address or nil pointer dereference\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "read"),
+    [
+        ("case/shop/web-6f5c9d8b7c-8kxfn", False),
+        ("case/shop/web-6f5c9d8b7c-8kxfn.log.gz", False),
+        ("case/web-6f5c9d8b7c-8kxfn/web.log", False),
+        ("case/kube-system/calico-node-8kxfn.log", True),
+        ("case/md-0-6f5c9d8b7c-8kxfn/kubelet.txt", True),
+        ("case/notes.txt", True),
+    ],
+)
+def test_a_file_named_after_another_programs_pod_is_left_out(path: str, read: bool) -> None:
+    file = Evidence(id="one", kind=EvidenceKind.PASTE, content=_JAVA, source=path)
+    assert bool(read_folder_file(file).pieces) is read

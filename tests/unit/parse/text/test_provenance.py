@@ -63,3 +63,16 @@ def test_a_fact_knows_its_speaker(line: str, speaker: Speaker) -> None:
     facts = list(parse(piece))
     assert facts
     assert {fact.speaker for fact in facts if isinstance(fact, Fact)} == {speaker}
+
+
+def test_a_line_that_names_one_node_is_not_cited_for_another() -> None:
+    text = (
+        "The log of calico-node on node-4, the same on node-9:\n\n```\n"
+        "2024-01-01 00:00:00.000 [INFO][9] startup/startup.go 284: Determined node name: node-4\n"
+        "2024-01-01 00:00:00.100 [INFO][9] startup/startup.go 476: Using IPv4 address from environment: IP=10.0.0.4\n"
+        "```\n"
+    )
+    of = {piece.about.node: piece.content for piece in _pieces(text)}
+    assert "node-4" in of["node-4"]
+    assert "node-4" not in of["node-9"]
+    assert "10.0.0.4" in of["node-9"]

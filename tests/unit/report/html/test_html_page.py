@@ -139,7 +139,7 @@ def test_no_word_is_left_that_nothing_says() -> None:
     by_value |= {f"fleet.{passage}" for passage in Passage}
     by_value |= {f"time.{milestone}" for milestone in time_line.TOLD_MILESTONES}
     by_value |= {f"side.{answer}" for answer in ("yes", "no", "open")}
-    by_value |= {f"map.{role}" for role in ("both", "taken", "reached")}
+    by_value |= {f"map.{role}" for role in ("both", "taken", "reached", "shared")}
     assert [
         key for key in html_words(Language.EN) if key not in by_value and key not in sources
     ] == []
@@ -172,7 +172,8 @@ _KEYS = frozenset({"key", "what", "restarts", "risk", "broken", "schema", "name"
 """What finds words or documents: it comes from the program itself."""
 
 
-def _hostile(diagnosis: Diagnosis, payload: str) -> Diagnosis:
+def hostile(diagnosis: Diagnosis, payload: str) -> Diagnosis:
+    """The diagnosis with the payload in every text that may come from outside."""
     poisoned: Diagnosis = _poisoned(diagnosis, payload)
     around = {
         exhibit.source: (
@@ -191,8 +192,8 @@ def _hostile(diagnosis: Diagnosis, payload: str) -> Diagnosis:
 @pytest.mark.parametrize("number", range(4))
 def test_names_and_lines_stay_text_in_every_field(payload: str, number: int) -> None:
     diagnosis = SAMPLES[number]
-    written = page(_hostile(diagnosis, payload))
-    seen, known = read_html(written), read_html(page(_hostile(diagnosis, "zz")))
+    written = page(hostile(diagnosis, payload))
+    seen, known = read_html(written), read_html(page(hostile(diagnosis, "zz")))
     assert seen.unbalanced == []
     assert set(seen.elements) <= _ours().elements.keys()
     assert seen.attributes <= _ours().attributes
@@ -208,7 +209,7 @@ def _ours() -> Seen:
 
 
 def test_what_is_hostile_can_be_read_as_it_was() -> None:
-    told = read_html(page(_hostile(sample.EXPLAINED, PAYLOADS[0]))).text
+    told = read_html(page(hostile(sample.EXPLAINED, PAYLOADS[0]))).text
     assert f"node-b{PAYLOADS[0]}" in told
     assert f"paste.md:41{PAYLOADS[0]}" in told
     assert f"{PAYLOADS[0]} cited" in told

@@ -1,13 +1,19 @@
 """Calicovet's own texts are left out of a paste; what stands beside them is read."""
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
 import pytest
+import yaml
 
 from calicovet.api import Diagnosis, diagnose_text, to_json, to_markdown, to_text
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.language import Language
+from calicovet.report.machine.diagnosis_json import render_yaml
+from calicovet.report.machine.junit import render_junit
+from calicovet.report.machine.open_reports import render_open_reports
+from calicovet.report.machine.prometheus import render_prometheus
 from calicovet.report.own_output.leave_out import without_own_output
 from score.documentation import reports_of
 
@@ -31,7 +37,15 @@ def _diagnosis(name: str) -> Diagnosis:
     return diagnose_text(_text_of(name))
 
 
-FORMS = dict(reports_of(_diagnosis(_DEMO)))
+def _of_other_tools(found: Diagnosis) -> Iterator[tuple[str, str]]:
+    yield "yaml", render_yaml(found)
+    yield "prometheus", render_prometheus(found)
+    for language in Language:
+        yield f"junit.{language}", render_junit(found, language)
+        yield f"openreports.{language}", render_open_reports(found, language)
+
+
+FORMS = {**dict(reports_of(_diagnosis(_DEMO))), **dict(_of_other_tools(_diagnosis(_DEMO)))}
 
 
 def _answer(text: str) -> tuple[set[tuple[str, str]], set[str | None]]:
@@ -103,3 +117,11 @@ def test_commands_that_calicovet_also_names_are_anybodys() -> None:
 def test_a_name_that_holds_the_mark_hides_nothing() -> None:
     text = _LATER.replace("node-3", "<!-- calicovet: report -->", 1)
     assert diagnose_text(text).left_out == ()
+
+
+def test_a_report_that_was_stored_in_the_cluster_is_no_evidence() -> None:
+    """`kubectl get clusterreports -o yaml` shows it without the comments around it, and with sorted keys."""
+    stored = yaml.safe_load(render_open_reports(_diagnosis(_DEMO), Language.EN))
+    shown = yaml.safe_dump(stored)
+    assert _answer(f"{_LATER}\n{shown}") == _answer(_LATER)
+    assert _answer(shown) == (set(), set())

@@ -116,7 +116,13 @@ def test_only_the_namespace_that_was_asked_for_is_looked_into() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "label"), [("canal", "canal"), ("rke2-canal", "canal"), ("calico-node", "calico-node")]
+    ("name", "label"),
+    [
+        ("canal", "canal"),
+        ("rke2-canal", "canal"),
+        ("calico-node", "calico-node"),
+        ("my-cni-calico-node", "calico-node"),
+    ],
 )
 def test_calico_node_is_known_under_each_of_its_names(name: str, label: str) -> None:
     mine = pod(f"{name}-x7k2p", "a", label=label)

@@ -193,6 +193,10 @@ _SOS_COMMANDS: Mapping[str, HostFile] = {
     "kernel/uname_-a": HostFile(Kind.KERNEL, "uname -a"),
     "kernel/sysctl_-a": HostFile(Kind.SYSCTL, "sysctl -a"),
     "kernel/dmesg_-T": DMESG,
+    "kernel/dmesg": HostFile(Kind.KERNEL_LOG, "dmesg"),
+    "logs/journalctl_--no-pager(?:_--catalog)?_--boot": HostFile(
+        Kind.SYSTEM_JOURNAL, "journalctl --no-pager --boot"
+    ),
     "containerd/containerd_config_dump": HostFile(Kind.CONTAINERD_CONFIG, "containerd config dump"),
     "docker/docker_info": HostFile(Kind.DOCKER_CONFIG, "docker info"),
     "docker/docker_ps_-a": HostFile(Kind.CONTAINER_LIST, "docker ps -a"),
@@ -218,6 +222,7 @@ _SOS = Layout(
             )
             for unit, kind in _SOS_UNITS.items()
         },
+        r"var/log/(?:messages|syslog)": SYSLOG,
     },
     host_names=(r"sos_commands/(?:host|general)/hostname",),
     host_folders=(

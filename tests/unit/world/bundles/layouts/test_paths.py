@@ -59,6 +59,24 @@ _POD = Subject("", "calico-system", "calico-node-x7k2p")
             "kubectl -n calico-system logs calico-node-x7k2p --all-containers --previous",
         ),
         (
+            "sosreport-a/sos_commands/kernel/dmesg",
+            EvidenceKind.KERNEL_LOG,
+            Subject(),
+            "dmesg",
+        ),
+        (
+            "sosreport-a/sos_commands/logs/journalctl_--no-pager_--boot",
+            EvidenceKind.SYSTEM_JOURNAL,
+            Subject(),
+            "journalctl --no-pager --boot",
+        ),
+        (
+            "sosreport-a/var/log/messages",
+            EvidenceKind.SYSTEM_JOURNAL,
+            Subject(),
+            "cat /var/log/messages",
+        ),
+        (
             "supportbundle_1/logs/calico-system/calico-node-x7k2p/calico-node.log.1",
             EvidenceKind.CALICO_LOG,
             Subject("", "calico-system", "calico-node-x7k2p", "calico-node", True),

@@ -1,0 +1,75 @@
+"""Completes a command line that names no command: paths, piped text, or only flags."""
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from stat import S_ISFIFO, S_ISREG
+
+_VALUES = frozenset({"--lang", "--color"})
+VALUES_OF_DIAGNOSE = frozenset(
+    {
+        *("-o", "--output", "--node", "--kubeconfig", "--context", "--cluster", "--user"),
+        *("-n", "--namespace", "--server", "--token", "--as", "--as-group", "--as-uid"),
+        *("--request-timeout", "--host-facts", "--ssh", "--debug-pod", "--deadline"),
+    }
+)
+"""Flags of `diagnose` that take the next word as their value."""
+_OF_ANY_INPUT = frozenset(
+    {
+        *("-o", "--output", "--node", "--lang", "--color", "-v", "--verbose", "--debug"),
+        *("--exit-zero", "--open", "--facts", "--each", "--all-findings", "--details"),
+    }
+)
+"""Flags that say nothing about a cluster."""
+
+
+def with_command(words: Sequence[str], commands: Iterable[str]) -> list[str]:
+    """The words with their command in front; unchanged where they name no command and no path."""
+    at = _first_that_is_no_flag(words)
+    if at is None:
+        if any(word in ("-h", "--help", "--version") for word in words) and _common_only(words):
+            return list(words)
+        return ["diagnose", *words, *(["-"] if _is_for_text(words) and is_piped() else [])]
+    word = words[at]
+    if word in commands and "--" not in words[:at]:
+        return [word, *words[:at], *words[at + 1 :]]
+    return ["diagnose", *words] if is_path(word) or "--" in words[:at] else list(words)
+
+
+def is_path(word: str) -> bool:
+    """Whether the word can only be meant as a file: it exists, or has the form of a file's name."""
+    return word == "-" or "/" in word or "." in word or os.path.lexists(word)
+
+
+def is_piped() -> bool:
+    """Whether another program or a file feeds standard input; a socket or /dev/null feeds nothing."""
+    try:
+        status = os.fstat(sys.stdin.fileno())
+    except (AttributeError, OSError, ValueError):
+        return False
+    return S_ISFIFO(status.st_mode) or (S_ISREG(status.st_mode) and status.st_size > 0)
+
+
+def _first_that_is_no_flag(words: Sequence[str]) -> int | None:
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word == "--":
+            return at + 1 if at + 1 < len(words) else None
+        if not word.startswith("-") or word == "-":
+            return at
+        takes = word in _VALUES or word in VALUES_OF_DIAGNOSE
+        at += 2 if takes else 1
+    return None
+
+
+def _common_only(words: Sequence[str]) -> bool:
+    """Whether every flag is one that the program takes without a command."""
+    flags = [word.partition("=")[0] for word in words if word.startswith("-")]
+    common = {*_VALUES, "-v", "--verbose", "--debug", "-h", "--help", "--version"}
+    return common.issuperset(flags)
+
+
+def _is_for_text(words: Sequence[str]) -> bool:
+    flags = (word.partition("=")[0] for word in words if word.startswith("-"))
+    return all(flag in _OF_ANY_INPUT or flag[:2] == "-o" for flag in flags)

@@ -1,0 +1,80 @@
+"""A complaint that is repeated as long as it holds is over where its journal goes on without it."""
+
+import pytest
+
+from calicovet.api import diagnose_text
+from calicovet.model.diagnosis import NodeState
+from calicovet.model.evidence import Evidence, EvidenceKind
+from calicovet.model.facts import CniPluginSaid, Fact, FelixSaid, KernelSaid, KubeletSaid
+from calicovet.model.facts.failure import Failure
+from calicovet.parse.all_parsers import parse
+
+PLEG = (
+    'Feb 03 04:00:09 edge-2 kubelet[800]: E0203 04:00:09.100000 800 kubelet.go:2341] "Skipping pod synchronization" '
+    'err="PLEG is not healthy: pleg was last seen active 3m1s ago; threshold is 3m0s"'
+)
+SYNC = 'Feb 03 {} edge-2 kubelet[800]: I0203 {}.100000 800 kubelet.go:2421] "SyncLoop DELETE" source="api" pods=["shop/web"]'
+FULL = "[Mon Feb  3 05:00:00 2025] nf_conntrack: nf_conntrack: table full, dropping packet"
+LINK = "[Mon Feb  3 {} 2025] IPv6: ADDRCONF(NETDEV_CHANGE): cali1234567890a: link becomes ready"
+TUNNEL = "2025-02-01 06:30:09.120 [WARNING][61] felix/ipip_mgr.go 113: Failed to add IPIP tunnel device error=exit status 1"
+SUMMARY = "2025-02-01 {} [INFO][61] felix/summary.go 100: Summarising 12 dataplane reconciliation loops over 1m3.1s"
+
+
+def _read(kind: EvidenceKind, *lines: str) -> list[Fact]:
+    content = "\n".join(lines)
+    found = parse(Evidence(id="one", kind=kind, content=content, source="one"))
+    return [each for each in found if isinstance(each, Fact)]
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:01:09", True), ("09:31:52", False)])
+def test_a_kubelet_that_syncs_its_pods_again_has_left_its_complaint_behind(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, PLEG, SYNC.format(later, later))
+    assert any(isinstance(fact, KubeletSaid) for fact in facts) is stands
+    [failure] = [fact for fact in facts if isinstance(fact, Failure)]
+    assert failure.over is not stands
+
+
+@pytest.mark.parametrize(("later", "stands"), [("05:00:30", True), ("07:00:00", False)])
+def test_a_full_table_is_over_where_the_kernel_goes_on_without_it(later: str, stands: bool) -> None:
+    facts = _read(EvidenceKind.KERNEL_LOG, FULL, LINK.format(later))
+    assert any(isinstance(fact, KernelSaid) for fact in facts) is stands
+
+
+@pytest.mark.parametrize(("later", "stands"), [("06:30:30.001", True), ("07:59:00.001", False)])
+def test_a_device_that_felix_asks_for_no_more_is_there(later: str, stands: bool) -> None:
+    facts = _read(EvidenceKind.CALICO_LOG, TUNNEL, SUMMARY.format(later))
+    assert any(isinstance(fact, FelixSaid) for fact in facts) is stands
+
+
+def test_the_plugin_no_longer_waits_where_the_kubelet_saw_calico_node_ready() -> None:
+    refused = (
+        'Feb 03 06:29:19 edge-2 kubelet[800]: E0203 06:29:19.100000 800 remote_runtime.go:193] "RunPodSandbox from runtime '
+        'service failed" err="failed to setup network for sandbox: plugin type=\\"calico\\" failed (add): stat '
+        '/var/lib/calico/nodename: no such file or directory"'
+    )
+    ready = (
+        'Feb 03 06:29:50 edge-2 kubelet[800]: I0203 06:29:50.100000 800 kubelet.go:2421] "SyncLoop (probe)" '
+        'probe="readiness" status="ready" pod="kube-system/calico-node-x7k2p"'
+    )
+    waiting = _read(EvidenceKind.KUBELET_JOURNAL, refused)
+    assert any(isinstance(fact, CniPluginSaid | Failure) for fact in waiting)
+    ended = _read(EvidenceKind.KUBELET_JOURNAL, refused, ready)
+    assert all(fact.over for fact in ended if isinstance(fact, Failure))
+
+
+CALL = (
+    "2025-02-02 11:12:01.101 [WARNING][61] felix/watchercache.go 202: Failed to perform list of current data during resync "
+    'ListRoot="/calico/resources/v3/projectcalico.org/bgppeers" error=Get '
+    '"https://10.96.0.1:443/apis/crd.projectcalico.org/v1/bgppeers?limit=500": net/http: TLS handshake timeout'
+)
+IN_SYNC = "2025-02-03 09:57:59.001 [INFO][61] felix/summary.go 100: Summarising 12 dataplane reconciliation loops over 1m3.1s"
+
+
+def test_a_call_of_felix_that_failed_once_is_over_where_felix_is_in_sync_later() -> None:
+    found = diagnose_text(f"$ kubectl -n kube-system logs calico-node-x7k2p\n{CALL}\n{IN_SYNC}\n")
+    assert found.summary.causes == ()
+    assert all(node.state is not NodeState.SICK for node in found.nodes)
+    alone = diagnose_text(f"$ kubectl -n kube-system logs calico-node-x7k2p\n{CALL}\n")
+    assert [node.state for node in alone.nodes] == [NodeState.SICK]
