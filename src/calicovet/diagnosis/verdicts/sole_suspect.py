@@ -40,9 +40,7 @@ _BY_CALICO = (BgpSaid, CniInstallSaid, CniPluginSaid, FelixSaid, IpamUpgradeSaid
 """What programs of calico-node and its CNI plugin say; anyone may apply a manifest."""
 _HOW_IT_IS = (PodListed, PodPhase, ContainerState)
 _MORE_THAN_LINES = (*_HOW_IT_IS, MilestoneReached, NodeListed, WorkloadListed)
-_OF_ONE_PROGRAM = frozenset(
-    {ThingClass.BPF, ThingClass.IPSET, ThingClass.RULES, ThingClass.IMAGE, ThingClass.REGISTRY}
-)
+_OF_ONE_PROGRAM = frozenset({ThingClass.BPF, ThingClass.IPSET, ThingClass.RULES})
 """Things that nobody would name if it were not they that failed."""
 _COMPLAINTS = frozenset({Topic.SICK, Topic.HEALTHY, Topic.TRAFFIC_DEAD, Topic.TRIED})
 _MOST_LINES = 6

@@ -13,10 +13,6 @@ _MOST = 3
 """Causes that may share a description."""
 
 DESCRIBED = {
-    "ip-vip-selected": [
-        "the node is bound to the VIP and not to its own IP",
-        "10.8.0.200 是 VIP，没有绑定节点 IP",
-    ],
     "rt-cni-conf-not-loaded": [
         "the CNI config was there and had not been picked up by containerd",
         "CNI 配置文件都在，containerd 却没有加载",
@@ -86,6 +82,8 @@ DESCRIBED = {
     ],
     "ip-vip-selected": [
         "the autodetection picked the keepalived VIP",
+        "the node is bound to the VIP and not to its own IP",
+        "10.8.0.200 是 VIP，没有绑定节点 IP",
         "calico 识别到了 VIP",
     ],
     "host-ip-forward-disabled": [
