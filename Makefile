@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-browser test-install test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
+.PHONY: help venv demo test test-browser test-install test-shells test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +45,9 @@ build/browser/.done: tests/browser/package-lock.json
 	@cp tests/browser/package.json tests/browser/package-lock.json build/browser
 	@npm ci --prefix build/browser --no-audit --no-fund --silent
 	@touch $@
+
+test-shells: .venv/.dev  ## completion as it is typed into a real bash, zsh and fish, and as kubectl asks for it
+	$(PY) -m pytest tests/shells -m shells -rs
 
 test-site: .venv/.dev docs  ## the tests of the site that make docs builds
 	$(PY) -m pytest tests/unit/handbook

@@ -69,6 +69,20 @@ async function keyboard(page) {
   return seen;
 }
 
+async function search(page) {
+  if (!(await page.locator("#find").count())) return null;
+  const dots = page.locator(".dots[data-names]").first();
+  const name = await dots.evaluate((it) => it.dataset.names.split(" ")[2]);
+  await dots.locator("i").nth(2).hover();
+  const hovered = await page.locator("#told").innerText();
+  await page.fill("#find", name);
+  const found = await page.locator("#told").innerText();
+  await page.fill("#find", "no such node anywhere");
+  const none = await page.locator("#told").innerText();
+  await page.fill("#find", "");
+  return { name, hovered, found, none };
+}
+
 async function themes(page) {
   const seen = [];
   for (let at = 0; at < 3; at += 1) {
@@ -103,6 +117,7 @@ async function atWidth(browser, file, width) {
   }
   seen.copy = await copies(page);
   seen.keyboard = await keyboard(page);
+  seen.search = await search(page);
   seen.themes = await themes(page);
   seen.marks = await page.evaluate(() => [...document.querySelectorAll(".own")].map((one) => one.innerText));
   await page.emulateMedia({ media: "print" });

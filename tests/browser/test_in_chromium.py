@@ -122,6 +122,14 @@ def test_text_that_was_copied_from_the_page_is_no_evidence(name: str, folder: Pa
         assert without_own_output(Snapshot((piece,))).evidence == ()
 
 
+def test_a_node_is_found_by_its_name_and_named_under_the_pointer(folder: Path) -> None:
+    for visit in _seen("sixty-nodes", folder):
+        search = visit["search"]
+        assert search["hovered"].startswith(search["name"])
+        assert search["found"].startswith(search["name"])
+        assert search["none"] and search["name"] not in search["none"]
+
+
 def test_five_thousand_nodes_stay_light(folder: Path) -> None:
     page = to_html(diagnose_text(large_fleet(nodes=5000, unhealthy=50)))
     assert len(page.encode()) < 2_000_000

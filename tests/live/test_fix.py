@@ -182,7 +182,7 @@ def test_applied_and_made_worse(shell: Shell) -> None:
     with underneath(shell, DAEMONSET, lambda: again(shell.cluster, 1, well=False)):
         done = shell.apply("--within", "60s")
     assert done.returncode == 1
-    assert "node-1: was healthy, and is sick now" in done.stdout
+    assert "node-1: was healthy, is unhealthy now" in done.stdout
     assert [each["state"] for each in shell.journals] == ["worse"]
 
 

@@ -69,7 +69,7 @@ def test_who_is_taken_for_nobody_is_told_of_credentials(sick: ControlPlane) -> N
     run = look(sick, user=ANONYMOUS)
     assert run.exit == 4
     assert run.answer["summary"]["verdict"] == "could-not-look"
-    assert "does not accept our credentials" in run.told
+    assert "does not accept the credentials" in run.told
     assert "RBAC" not in run.to_close
 
 

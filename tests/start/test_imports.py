@@ -110,6 +110,11 @@ def test_the_help_of_a_command_imports_its_file_and_no_engine(name: str) -> None
     assert commands == {"calicovet.app.commands.table", own}
 
 
+def test_completing_a_flag_imports_no_engine() -> None:
+    found = imported("__complete", "diagnose", "--no")
+    assert forbidden(found, NEVER_FOR_HELP_OF_A_COMMAND) == []
+
+
 @pytest.mark.parametrize(
     "form", ["json", "jsonl", "yaml", "junit", "prometheus", "openreports", "markdown", "text"]
 )

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 _CTRL_C = 130
 """128 and the number of SIGINT, as shells count."""
 _UNEXPECTED = 4
+_COMPLETE = "__complete"
+"""What the completion scripts call; the name that kubectl and Cobra use."""
 _NO_MEMORY = b"calicovet: unexpected error: out of memory\n"
 
 
@@ -86,6 +88,8 @@ def _start(words: list[str], program: str) -> int:
 
         write_output(f"calicovet {__version__}\n")
         return 0
+    if words[:1] == [_COMPLETE]:
+        return _complete(words[1:])
     from calicovet.app.cli.command_line import with_command
     from calicovet.app.cli.environment import language_of_words
     from calicovet.app.cli.main_parser import main_parser
@@ -96,6 +100,20 @@ def _start(words: list[str], program: str) -> int:
     with parser.speech.in_argparse():
         arguments = parser.parse_args(words)
     return _run(arguments, program)
+
+
+def complete_for_kubectl() -> int:
+    """The program `kubectl_complete-calico_vet`, which kubectl asks what can follow."""
+    return main([_COMPLETE, *sys.argv[1:]])
+
+
+def _complete(words: list[str]) -> int:
+    from calicovet.app.cli.environment import language_code
+    from calicovet.app.cli.output import write
+    from calicovet.app.services.completion import answer
+
+    write(answer(words, language_code(None, os.environ)))
+    return 0
 
 
 def program_name(called: str) -> str:

@@ -101,6 +101,12 @@ class ArgumentParser(argparse.ArgumentParser):
             if action.help != argparse.SUPPRESS:
                 yield from action.option_strings
 
+    def described(self) -> Iterator[tuple[str, str]]:
+        """Every long flag with the sentence that help has for it."""
+        for action in self._actions:
+            if action.help != argparse.SUPPRESS and action.option_strings:
+                yield action.option_strings[-1], action.help or ""
+
     def commands(self) -> Mapping[str, "ArgumentParser"]:
         """The parsers of the commands, by name."""
         for action in self._actions:

@@ -21,6 +21,8 @@ _OF_ANY_INPUT = frozenset(
     }
 )
 """Flags that say nothing about a cluster."""
+_FIRST_BYTE = 2.0
+"""Seconds in which a pipe that is only open shows that it is closed; one that stays silent is waited for."""
 
 
 def with_command(words: Sequence[str], commands: Iterable[str]) -> list[str]:
@@ -42,12 +44,25 @@ def is_path(word: str) -> bool:
 
 
 def is_piped() -> bool:
-    """Whether another program or a file feeds standard input; a socket or /dev/null feeds nothing."""
+    """Whether another program or a file feeds standard input; a socket, /dev/null or a closed pipe feeds nothing."""
     try:
         status = os.fstat(sys.stdin.fileno())
     except (AttributeError, OSError, ValueError):
         return False
-    return S_ISFIFO(status.st_mode) or (S_ISREG(status.st_mode) and status.st_size > 0)
+    if S_ISFIFO(status.st_mode):
+        return not _is_closed(sys.stdin.fileno())
+    return S_ISREG(status.st_mode) and status.st_size > 0
+
+
+def _is_closed(pipe: int) -> bool:
+    """Whether the pipe has ended without a byte, as that of a scheduler that starts the program does."""
+    from fcntl import ioctl
+    from select import select
+    from termios import FIONREAD
+
+    ready, _, _ = select([pipe], [], [], _FIRST_BYTE)
+    waiting = ioctl(pipe, FIONREAD, bytes(4))
+    return bool(ready) and int.from_bytes(waiting, sys.byteorder) == 0
 
 
 def _first_that_is_no_flag(words: Sequence[str]) -> int | None:

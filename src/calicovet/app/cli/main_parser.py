@@ -5,7 +5,7 @@ from argparse import SUPPRESS
 from calicovet.app.cli.argument_parser import ArgumentParser, Speech, common_flags, parser_class
 from calicovet.app.commands.table import COMMANDS, load
 
-_EXAMPLES = """
+EXAMPLES = """
   {program}
   {program} --context prod --node worker-7
   {program} paste.txt
@@ -16,8 +16,8 @@ _EXAMPLES = """
   {program} help fix
 
 """
-_ENVIRONMENT = "environment: CALICOVET_LANG, CALICOVET_COLOR and CALICOVET_OUTPUT are the defaults of --lang, --color and -o."
-_EXIT_CODES = (
+ENVIRONMENT = "environment: CALICOVET_LANG, CALICOVET_COLOR and CALICOVET_OUTPUT are the defaults of --lang, --color and -o."
+EXIT_CODES = (
     "exit codes: 0 healthy, 1 unhealthy and the cause is named, 2 wrong usage, "
     "3 unhealthy and no cause named, 4 could not look."
 )
@@ -38,8 +38,8 @@ def main_parser(program: str, language: str = "en", *loaded: str) -> ArgumentPar
         usage=speech.say("{program} [COMMAND | PATH ...] [flags]", program=program),
         description="Says why calico-node does not start, with proof.",
     )
-    examples = speech.say("examples:") + _EXAMPLES.format(program=program)
-    parser.epilog = f"{examples}{speech.say(_ENVIRONMENT)}\n\n{speech.say(_EXIT_CODES)}"
+    examples = speech.say("examples:") + EXAMPLES.format(program=program)
+    parser.epilog = f"{examples}{speech.say(ENVIRONMENT)}\n\n{speech.say(EXIT_CODES)}"
     parser.add_argument("--version", action="version", version=f"calicovet {__version__}")
     _flags_of_diagnose(parser)
     commands = parser.add_subparsers(

@@ -2,12 +2,14 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 
 from calicovet.api import restrict_to_node
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
 from calicovet.app.cli.kube_flags import add_kube_flags
 from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import report_error
+from calicovet.app.cli.repeat_flags import again_live, again_on
 from calicovet.app.cli.report_flags import add_report_flags
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import describe, report_unexpected
@@ -44,13 +46,14 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         # A program that reads JSON is told so in JSON; a person has been told on standard error.
         tell = _or_could_not_look if is_for_programs(settings.output) else diagnose_paths
         diagnosis = tell(paths, settings)
-        present(diagnosis, settings)
+        present(diagnosis, replace(settings, again=again_on(paths, settings.program)))
         return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
     return exit_code([_one_of_many(path, settings) for path in paths], zero=settings.exit_zero)
 
 
 def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
     """The verdict on one path; whatever fails on it does not keep the others from being shown."""
+    settings = replace(settings, again=again_on([path], settings.program, one_of_many=True))
     try:
         diagnosis = _or_could_not_look([path], settings)
     except BadUsage as error:  # the node that was asked for is not in this one
@@ -70,6 +73,7 @@ def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.services.live import look_at_cluster
 
+    settings = replace(settings, again=again_live(arguments, settings.program))
     failure: Exception | None = None
     try:
         shown = not is_for_programs(settings.output)

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "explain": "The page of a cause, of a stage, or of a harmless line.",
     "causes": "The causes that are known, by stage, and how each is proven.",
     "schema": "The JSON Schema of -o json.",
+    "completion": "A script that completes commands, flags and names in your shell.",
     "help": "What a command takes, as its --help; or the page of the whole program.",
     "new-cause": "For contributors: a folder with all files begun.",
 }

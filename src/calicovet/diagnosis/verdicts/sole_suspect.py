@@ -106,6 +106,7 @@ def _is_told(finding: Finding) -> bool:
     return any(
         isinstance(fact, Failure)
         and fact.by is Speaker.PERSON
+        and (fact.reason or fact.thing.kind is not ThingClass.NODE_NAME)
         and (fact.how is not How.FAILED or fact.thing.kind in _OF_ONE_PROGRAM)
         and sign.details.get("suspects") == "1"
         for sign in finding.signs

@@ -239,6 +239,12 @@ MESSAGES = (
     said("host-disk-pressure-evicted:free", r"\bFreeDiskSpaceFailed\b", _SAID),
     said("node-kubelet-dead", r"Kubelet stopped posting node status", _SAID),
     said("node-kubelet-dead:unknown", r"\bNodeStatusUnknown\b", _SAID),
+    said(
+        "node-kubelet-dead:refused",
+        r"(Error updating node status, will retry|Failed to (ensure|update|get) (node )?lease|Unable to register node with API server).{0,300}?(\bUnauthorized\b|provide credentials)",
+        _SAID,
+        words=("unauthorized", "credentials"),
+    ),
     said("node-kubelet-dead:ended", r"\bfailed to run Kubelet: (?P<error>.{1,200})", _SAID),
     said(
         "host-swap-on",

@@ -165,8 +165,9 @@ _STRANGERS = (
     '"caller":"mvcc/',
     '"caller":"embed/',
     '"caller":"v3rpc/',
+    "_test.go:",
 )
-"""Traces of Cilium, flannel, etcd, and of the scheduler and the controller manager."""
+"""Traces of Cilium, flannel, etcd, of the scheduler and the controller manager, and of tests."""
 
 _OWN_WORDS: Mapping[str, str] = {
     "unable to create token for cni kubeconfig": "install-cni",

@@ -77,3 +77,12 @@ SOMEBODYS = {
 def test_a_text_that_somebody_speaks_in_is_a_report(text: str) -> None:
     verdict = diagnose_text(text).summary.verdict
     assert verdict in (SummaryVerdict.EXPLAINED, SummaryVerdict.UNEXPLAINED)
+
+
+def test_what_a_test_of_a_pipeline_prints_is_its_own_failure() -> None:
+    found = diagnose_text(
+        '[2024-06-12T08:01:09.220Z] daemon set "calico-node" successfully rolled out\n'
+        "[2024-06-12T08:04:11.001Z] --- FAIL: TestDNS (12.1s)\n"
+        "[2024-06-12T08:04:11.001Z]     dns_test.go:41: dial tcp 10.96.0.10:53: i/o timeout\n"
+    )
+    assert found.summary.causes == ()

@@ -37,9 +37,10 @@ def examine(case: Case) -> Iterator[Sign]:
     silent = only_known(said, ready)
     stopped = stopped_kubelet(case.node)
     ended = message(case.node, KubeletSaid, f"{_KEY}:ended")
-    if silent and (stopped is not None or ended is not None):
-        # That a kubelet ended once is no proof alone: most do, and are started again.
-        yield proves(*silent, *only_known(stopped, ended))
+    refused = message(case.node, KubeletSaid, f"{_KEY}:refused")
+    if silent and any(found is not None for found in (stopped, ended, refused)):
+        # That a kubelet ended or was refused once is no proof alone: most are started again, or heard.
+        yield proves(*silent, *only_known(stopped, ended, refused))
     elif stopped is not None:
         yield indicates(stopped)
     elif silent:

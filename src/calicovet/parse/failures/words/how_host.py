@@ -26,12 +26,12 @@ KERNEL = (
     ),
     how(
         How.FULL,
-        "reached|limit its|limit at|hit limit",
+        "reached|limit its|limit at|hit limit|hit maximum",
         r"\b(?:has |have )?reached (?:its |the )?(?:limit|maximum|max\w*)\b|\b(?:is |are )?at (?:its|the|their) limit\b|\bhit (?:its|the) (?:limit|maximum)\b",
     ),
     how(
         How.FULL,
-        "blocks full|block claimed|pools full|addresses full",
+        "all full|all used|all taken|block new no",
         r"\ball (?:\w+ )?(?:blocks|pools|addresses) are (?:full|used|taken)\b|\bno new block can be\b",
         _PRECISE,
     ),
@@ -61,13 +61,13 @@ KERNEL = (
     ),
     how(
         How.MISSING,
-        "not mounted|isn mounted|missing",
+        "mounted|missing",
         r"\b(?:is|are) (?:not|n.t) mounted\b|\bisn.t mounted\b|\b(?:is|are) missing at\b",
         _PRECISE,
     ),
     how(
         How.EVICTED,
-        "low resource nodefs|low resource imagefs",
+        "low resource",
         r"\blow on resource: (?:nodefs|imagefs|ephemeral-storage)",
         _PRECISE,
     ),
@@ -82,7 +82,7 @@ PROGRAMS = (
     ),
     how(
         How.INVALID_VALUE,
-        "restore line failed",
+        "line failed",
         r"\b(?:restore|nft|ipset)\S{0,20}: line \d{1,6} failed\b",
         _PRECISE,
     ),
@@ -142,7 +142,7 @@ PROGRAMS = (
     ),
     how(
         How.NOT_PERMITTED,
-        "must root|be root",
+        "root",
         r"\byou must be root\b|\bare you root\b|\bnot running as root\b",
         Weight.WHOLE,
     ),
@@ -154,7 +154,7 @@ PROGRAMS = (
     ),
     how(
         How.CONFLICT,
-        "kube proxy bpf|kube proxy still",
+        "kube proxy|kubeproxy",
         r"\bkube-?proxy\b.{0,20}?\b(?:chains?|rules)\b.{0,40}?\bBPF mode\b|\bkube-?proxy is still (?:running|active|programming)\b",
         _PRECISE,
     ),
@@ -167,7 +167,7 @@ PROGRAMS = (
     ),
     how(
         How.KILLED,
-        "terminated policy|blocked process|killed security|killed agent",
+        "terminated policy|blocked process|killed security|killed endpoint|killed antivirus",
         r"\bterminated by (?:a |the )?policy\b|\bblocked process\b|\bkilled by (?:the |a )?(?:security|endpoint|antivirus)\b",
         Weight.WHOLE,
     ),

@@ -25,7 +25,7 @@ OBJECTS = (
     ),
     how(
         How.BEING_DELETED,
-        "being deleted|being terminated|terminating|deletiontimestamp|finalizers",
+        "being deleted|being terminated|being removed|terminating|deletiontimestamp|finalizers|finalizer|somefinalizersremain",
         r"(?:is|are|was) being (?:deleted|terminated|removed)|is terminating\b|\bdeletionTimestamp\b|finalizers? remain\w*|SomeFinalizersRemain",
         Weight.WHOLE,
     ),
@@ -36,7 +36,7 @@ OBJECTS = (
     ),
     how(
         How.NOT_READY,
-        "leader election lost|leaderelection lost|lost lease|lost leader|renew lease",
+        "leader election lost|leaderelection lost|lost lease|lost leader|lost leadership|renew lease",
         r"leader ?election lost|lost (?:the |its )?(?:leader )?lease|failed to renew lease|lost leader ?ship",
         Weight.WHOLE,
     ),
@@ -79,13 +79,13 @@ OBJECTS = (
 SETTINGS = (
     how(
         How.INVALID_VALUE,
-        "not set|not defined|not provided|not specified|must defined|must set|names no|no assigned|no configured|empty|empty string",
+        "set|defined|provided|specified|declared|names no|no assigned|no configured|empty",
         r"\b(?:is|are|was|were) (?:not|never) (?:set|defined|specified|provided|declared)\b|\bmust be (?:set|defined|specified|provided)\b|\bnames no \w+|\bha(?:s|ve) no [\w ]{2,30}? ?(?:assigned|set|configured|specified|defined)\b|\bis empty\b|\bempty string\b",
         _EFFECT,
     ),
     how(
         How.MISMATCH,
-        "outside|within not|contained not|covered not",
+        "outside|within not|contained not|covered not|included not|not platform|not cluster|not pod|not kubeadm",
         r"\b(?:is|are|lies?|falls?|was) (?:completely |partly )?outside\b|\bnot (?:contained |covered |included )?(?:with)?in the (?:platform|cluster|pod|kubeadm)\b",
         Weight.WHOLE,
     ),
@@ -103,7 +103,7 @@ SETTINGS = (
     ),
     how(
         How.INVALID_VALUE,
-        "refusing start|refuses start|refusing run",
+        "refusing|refuses",
         r"\brefus(?:es|ing) to (?:start|run|continue)\b",
         _EFFECT,
     ),
@@ -115,13 +115,13 @@ SETTINGS = (
     ),
     how(
         How.CORRUPT,
-        "invalid character|valid json|deserialize|deserialise|unmarshal",
+        "invalid character|valid json|valid yaml|deserialize|deserialise|unmarshal",
         r"invalid character '[^<]{1,6}' (?:after|in|looking)|\bis (?:no|not) valid (?:JSON|YAML)\b|(?:failed|unable|cannot|could not) (?:to )?(?:deseriali[sz]e|unmarshal)",
         _PRECISE,
     ),
     how(
         How.UNKNOWN_FLAG,
-        "unknown symbol|undefined symbol|unknown variable|unknown filter",
+        "unknown symbol|unknown variable|unknown filter|unknown function|unknown protocol|undefined",
         r"\b(?:unknown|undefined) (?:symbol|variable|filter|function|protocol)\b",
         _PRECISE,
     ),
@@ -141,19 +141,19 @@ SETTINGS = (
 ADMISSION = (
     how(
         How.DENIED,
-        "violates podsecurity|pod security",
+        "violates podsecurity|pod security|enforce|enforces",
         r"violates (?P<v>PodSecurity)\b|\b(?:refused|rejected|denied|forbidden) by (?:the )?Pod Security\b|\benforces? (?:the )?(?:level )?(?:baseline|restricted)\b",
         Weight.WHOLE,
     ),
     how(
         How.DENIED,
-        "any policy",
+        "any policy|any podsecuritypolicy|any podsecurity|any securitypolicy",
         r"\bany (?P<v>pod ?security ?policy)",
         Weight.WHOLE,
     ),
     how(
         How.DENIED,
-        "securitycontextconstraints|security context constraint|context constraints",
+        "securitycontextconstraints|securitycontextconstraint|security context|context constraint|context constraints|security contextconstraint|security contextconstraints|securitycontext constraint|securitycontext constraints|securitycontext",
         r"\b(?:no|any) (?P<v>security ?context ?constraint)s?\b",
         Weight.WHOLE,
     ),
