@@ -15,9 +15,10 @@ from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot, evidence_
 from calicovet.model.language import Language
 from calicovet.remedy.offers import with_offers
 from calicovet.report.machine.diagnosis_json import render_json
+from calicovet.report.page.brief import make_brief
 from calicovet.report.page.fact_list import render_facts
 from calicovet.report.page.from_diagnosis import make_page
-from calicovet.report.terminal.render import render_terminal
+from calicovet.report.terminal.render import render_brief, render_terminal
 from fuzz.inputs import demo_texts, make_input
 
 SECONDS = 5.0
@@ -114,3 +115,4 @@ def _diagnose_and_render(text: str, catalogue: Sequence[Cause]) -> None:
     render_json(found)
     render_facts(found.facts, Language.EN, 80)
     render_terminal(make_page(found, Language.ZH, "calicovet"), width=80, colour=True)
+    render_brief(make_brief(found, Language.ZH, "calicovet"), width=80)

@@ -11,8 +11,9 @@ from calicovet.causes.catalogue import folder_of
 from calicovet.model.cause import Cause
 from calicovet.model.language import Language
 from calicovet.report.catalogue_pages.explanation import render_explain
+from calicovet.report.page.brief import make_brief
 from calicovet.report.page.from_diagnosis import make_page
-from calicovet.report.terminal.render import render_terminal
+from calicovet.report.terminal.render import render_brief, render_terminal
 from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
 from handbook.page import marked
@@ -94,11 +95,16 @@ def reports_of(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
         yield f"html.{language}", to_html(diagnosis, lang=language)
         yield f"markdown.{language}.second half", _second_half(markdown)
         for width in _WIDTHS:
-            text = to_text(diagnosis, lang=language, width=width)
-            yield f"text.{language}.{width}", text
-            yield f"text.{language}.{width}.second half", _second_half(text)
-            yield f"text.{language}.{width}.quoted", _quoted(text)
-            yield f"text.{language}.{width}.colour", render_terminal(page, width=width, colour=True)
+            for details in (False, True):
+                text = to_text(diagnosis, lang=language, width=width, details=details)
+                form = f"text.{language}.{width}{'.details' if details else ''}"
+                yield form, text
+                yield f"{form}.second half", _second_half(text)
+                yield f"{form}.quoted", _quoted(text)
+            brief = render_brief(make_brief(diagnosis, language), width=width, colour=True)
+            yield f"text.{language}.{width}.colour", brief
+            whole = render_terminal(page, width=width, colour=True)
+            yield f"text.{language}.{width}.details.colour", whole
 
 
 def page_texts() -> Texts:

@@ -10,8 +10,9 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.language import Language
 from calicovet.report.machine.diagnosis_json import render_json
 from calicovet.report.machine.markdown import render_markdown
+from calicovet.report.page.brief import make_brief
 from calicovet.report.page.from_diagnosis import make_page
-from calicovet.report.terminal.render import render_terminal
+from calicovet.report.terminal.render import render_brief, render_terminal
 from tests.unit.report.sample import EXPLAINED, NOTHING, UNEXPLAINED
 
 HERE = Path(__file__).parent
@@ -25,6 +26,14 @@ def _screen(diagnosis: Diagnosis, language: Language) -> str:
     return render_terminal(make_page(diagnosis, language), width=80, colour=True)
 
 
+def _brief(diagnosis: Diagnosis, language: Language) -> str:
+    return render_brief(make_brief(diagnosis, language))
+
+
+def _brief_screen(diagnosis: Diagnosis, language: Language) -> str:
+    return render_brief(make_brief(diagnosis, language), width=80, colour=True, height=10)
+
+
 def _markdown(diagnosis: Diagnosis, language: Language) -> str:
     return render_markdown(make_page(diagnosis, language))
 
@@ -33,6 +42,8 @@ DIAGNOSES = {"explained": EXPLAINED, "unexplained": UNEXPLAINED, "nothing": NOTH
 DRAWINGS: dict[str, Callable[[Diagnosis, Language], str]] = {
     "piped.txt": _piped,
     "screen.ansi": _screen,
+    "brief.txt": _brief,
+    "brief.ansi": _brief_screen,
     "markdown.md": _markdown,
 }
 

@@ -55,18 +55,24 @@ def to_html(diagnosis: Diagnosis, *, lang: str | None = None) -> str:
     return render_html(diagnosis, language_of(lang or diagnosis.language), "calicovet")
 
 
-def to_text(diagnosis: Diagnosis, *, lang: str | None = None, width: int = 100) -> str:
+def to_text(
+    diagnosis: Diagnosis, *, lang: str | None = None, width: int = 100, details: bool = False
+) -> str:
     """Returns the diagnosis as the command line prints it, without colours, by default in its language.
+
+    `details` shows all that is known, as `--details` does.
 
     Raises:
         BadUsage: `lang` is neither `en` nor `zh`.
     """
+    from calicovet.report.page.brief import make_brief
     from calicovet.report.page.from_diagnosis import make_page
-    from calicovet.report.terminal.render import render_terminal
+    from calicovet.report.terminal.render import render_brief, render_terminal
 
-    return render_terminal(
-        make_page(diagnosis, language_of(lang or diagnosis.language)), width=width
-    )
+    language = language_of(lang or diagnosis.language)
+    if details:
+        return render_terminal(make_page(diagnosis, language), width=width)
+    return render_brief(make_brief(diagnosis, language), width=width)
 
 
 def to_sentence(finding: Finding, *, lang: str = "en") -> str:

@@ -26,7 +26,7 @@ _SIGNATURES = {
     "to_json": "(diagnosis, *, all_findings=False)",
     "to_markdown": "(diagnosis, *, lang=None)",
     "to_sentence": "(finding, *, lang='en')",
-    "to_text": "(diagnosis, *, lang=None, width=100)",
+    "to_text": "(diagnosis, *, lang=None, width=100, details=False)",
 }
 _TYPES = (
     *("Answer", "BadInput", "BadUsage", "CannotGoOn", "Change", "Cluster", "Contradiction"),
@@ -75,13 +75,22 @@ def test_markdown_and_text_are_what_the_command_prints(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     diagnosis = api.diagnose_paths([_CRASH])
-    for output, told in (
-        ("html", api.to_html(diagnosis, lang=lang)),
-        ("markdown", api.to_markdown(diagnosis, lang=lang)),
-        ("text", api.to_text(diagnosis, lang=lang)),
+    page = api.to_html(diagnosis, lang=lang)
+    markdown = api.to_markdown(diagnosis, lang=lang)
+    details = api.to_text(diagnosis, lang=lang, details=True)
+    for flags, told in (
+        (("-o", "html"), page),
+        (("-o", "markdown"), markdown),
+        (("--details",), details),
     ):
-        main.main(["diagnose", str(_CRASH), "-o", output, "--lang", lang])
+        main.main(["diagnose", str(_CRASH), *flags, "--lang", lang])
         assert capsys.readouterr().out == told
+    # Only the command line knows how it was called, and can say how to call it again.
+    main.main(["diagnose", str(_CRASH), "--lang", lang])
+    again = f"calicovet fix host-overload-probe-kill {_CRASH}"
+    printed = capsys.readouterr().out
+    assert again in printed
+    assert printed.replace(again, "--details") == api.to_text(diagnosis, lang=lang)
 
 
 def test_the_language_of_the_call_is_the_one_of_the_page() -> None:

@@ -24,6 +24,7 @@ from calicovet.model.finding import (
     Contrast,
     Difference,
     Exhibit,
+    Extent,
     Finding,
     NextQuestion,
     Verdict,
@@ -81,8 +82,18 @@ WRONG_BRIDGE = Finding(
     stage=StageId.ADDRESS_CHOSEN,
     signs=(proves(_ADDRESS),),
     evidence=(
-        Exhibit("paste.md:41", "projectcalico.org/IPv4Address: 10.9.0.1/24", "kubectl get nodes"),
-        Exhibit("paste.md:97", "41: nerdctl0 inet 10.9.0.1/24", "ip addr"),
+        Exhibit(
+            "paste.md:41",
+            "projectcalico.org/IPv4Address: 10.9.0.1/24",
+            "kubectl get nodes",
+            (Extent(31, 42),),
+        ),
+        Exhibit(
+            "paste.md:97",
+            "41: nerdctl0 inet 10.9.0.1/24",
+            "ip addr",
+            (Extent(4, 12), Extent(18, 29)),
+        ),
         Exhibit("paste.md:2", "it began when nerdctl was installed", "you say"),
     ),
     contrast=Contrast(absent_on=("node-a", "node-c")),

@@ -1,8 +1,9 @@
 """The user's flags, to repeat them in the commands that are printed."""
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from calicovet.model.commands.again import Again
 from calicovet.model.commands.shell import Part, part
 
 # No token: what is printed may be copied anywhere.
@@ -36,6 +37,27 @@ def same_cluster(arguments: Namespace) -> tuple[Part, ...]:
 def same_look(arguments: Namespace) -> tuple[Part, ...]:
     """How far to look, and what was brought along."""
     return tuple(_words(arguments, _LOOK))
+
+
+def again_on(paths: Sequence[str], program: str, *, one_of_many: bool = False) -> Again:
+    """How to look at these files once more; standard input cannot be read again."""
+    if "-" in paths:
+        return Again(one_of_many=one_of_many)
+    named = " ".join(part("{file}", file=path) for path in paths)
+    return _again(program, named, one_of_many=one_of_many)
+
+
+def again_live(arguments: Namespace, program: str) -> Again:
+    """How to look at the same cluster once more."""
+    return _again(program, " ".join((*same_cluster(arguments), *same_look(arguments))))
+
+
+def _again(program: str, where: str, *, one_of_many: bool = False) -> Again:
+    return Again(
+        fix=f"{program} fix {{cause}} {where}".rstrip(),
+        details=" ".join(filter(None, (f"{program} diagnose", where, "--details"))),
+        one_of_many=one_of_many,
+    )
 
 
 def _words(arguments: Namespace, names: dict[str, str]) -> Iterator[Part]:

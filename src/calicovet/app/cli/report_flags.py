@@ -35,6 +35,12 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         help="exit with 0 where calico-node is sick, too",
     )
     parser.add_argument(
+        "--details",
+        action="store_true",
+        default=SUPPRESS,
+        help="show all evidence, every command and other ways, not only what is needed to act",
+    )
+    parser.add_argument(
         "--facts",
         action="store_true",
         default=SUPPRESS,

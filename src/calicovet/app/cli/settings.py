@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
 from calicovet.app.cli.environment import COLOR, COLOURS, LANG, LANGUAGES, OUTPUT, language_code
+from calicovet.model.commands.again import Again
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
 from calicovet.model.record import record
@@ -32,6 +33,11 @@ class Settings:
     node: str
     exit_zero: bool
     facts: bool
+    details: bool = False
+    """Everything that is known is shown, not only what is needed to act."""
+    height: int | None = None
+    """Lines of the screen; None where there is none."""
+    again: Again = Again()
     all_findings: bool = False
     """JSON also holds the causes that are untested or ruled out."""
     verbose: bool
@@ -61,6 +67,8 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
+        details=getattr(arguments, "details", False),
+        height=choose_height(os.environ, terminal),
         all_findings=getattr(arguments, "all_findings", False),
         verbose=getattr(arguments, "verbose", False),
         debug=getattr(arguments, "debug", False),
@@ -92,6 +100,18 @@ def choose_width(environment: Mapping[str, str], terminal: bool) -> int:
 
         columns = get_terminal_size((PIPED, 24)).columns
     return min(max(columns, NARROWEST), WIDEST) if columns else PIPED
+
+
+def choose_height(environment: Mapping[str, str], terminal: bool) -> int | None:
+    """What LINES says, else the terminal's; None where the output goes elsewhere."""
+    if not terminal:
+        return None
+    said = environment.get("LINES", "")
+    if said.isdecimal() and int(said[:6]):
+        return int(said[:6])
+    from shutil import get_terminal_size
+
+    return get_terminal_size((PIPED, 24)).lines
 
 
 def _check_variable(name: str, known: Sequence[str], environment: Mapping[str, str]) -> None:

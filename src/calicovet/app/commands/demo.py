@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 
@@ -11,6 +12,7 @@ from calicovet.app.cli.report_flags import add_report_flags
 from calicovet.app.cli.settings import Settings
 from calicovet.app.services.offline import diagnose_paths
 from calicovet.app.services.render import check_form, present
+from calicovet.model.commands.again import Again
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
@@ -55,8 +57,11 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         diagnosis = diagnose_demo(name, settings)
         if settings.output == "text":
             write(_heading(name, known[name], diagnosis, settings))
-        present(diagnosis, settings, name if many and settings.output != "text" else "")
-        if many and settings.output == "text":
+        details = f"{settings.program} demo {name} --details"
+        again = Again(details=details, one_of_many=many)
+        shown = name if many and settings.output != "text" else ""
+        present(diagnosis, replace(settings, again=again), shown)
+        if settings.output == "text" and name != wanted[-1]:
             write("\n")
         verdicts.append(diagnosis.summary.verdict)
     return exit_code(verdicts, zero=settings.exit_zero)
@@ -94,7 +99,7 @@ def _heading(name: str, expected: Expectation, diagnosis: Diagnosis, settings: S
     frame = words(settings.language)
     held = "demo.as-expected" if expected.held(diagnosis) else "demo.not-as-expected"
     text = frame.say("demo.expects", name=name, text=expected.text[settings.language])
-    return f"== {text} [{frame.say(held)}]\n\n"
+    return f"== {text} [{frame.say(held)}]\n"
 
 
 def _home() -> Traversable:

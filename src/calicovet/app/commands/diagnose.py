@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from time import monotonic, sleep, strftime
 
@@ -10,6 +11,7 @@ from calicovet.app.cli.exit_codes import ExitCode, exit_code
 from calicovet.app.cli.kube_flags import add_kube_flags, seconds
 from calicovet.app.cli.live_flags import add_live_flags
 from calicovet.app.cli.output import notify, report_error, write, write_stderr
+from calicovet.app.cli.repeat_flags import again_live, again_on
 from calicovet.app.cli.report_flags import add_report_flags
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import describe, report_unexpected
@@ -71,13 +73,14 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
         # A program that reads JSON is told so in JSON; a person has been told on standard error.
         tell = _or_could_not_look if is_for_programs(settings.output) else diagnose_paths
         diagnosis = tell(paths, settings)
-        present(diagnosis, settings)
+        present(diagnosis, replace(settings, again=again_on(paths, settings.program)))
         return exit_code([diagnosis.summary.verdict], zero=settings.exit_zero)
     return exit_code([_one_of_many(path, settings) for path in paths], zero=settings.exit_zero)
 
 
 def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
     """The verdict on one path; whatever fails on it does not keep the others from being shown."""
+    settings = replace(settings, again=again_on([path], settings.program, one_of_many=True))
     try:
         diagnosis = _or_could_not_look([path], settings)
     except BadUsage as error:  # the node that was asked for is not in this one
@@ -101,6 +104,7 @@ def _repeat(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.report.page.onset import span_text
 
     target = find_target(arguments, settings)
+    settings = replace(settings, again=again_live(arguments, settings.program))
     within: float | None = arguments.wait
     span = ""
     if within is None:
@@ -172,6 +176,7 @@ def _write_changes(lines: Sequence[str], settings: Settings) -> None:
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.services.live import look_at_cluster
 
+    settings = replace(settings, again=again_live(arguments, settings.program))
     failure: Exception | None = None
     try:
         shown = not is_for_programs(settings.output)

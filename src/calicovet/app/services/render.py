@@ -50,8 +50,6 @@ def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
 
 def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
     from calicovet.report.page.fact_list import render_facts
-    from calicovet.report.page.from_diagnosis import make_page
-    from calicovet.report.terminal.render import render_terminal
 
     if name:
         yield f"== {visible_line(name)}\n"
@@ -59,13 +57,37 @@ def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:
         # Who pipes the table on may search it; only a screen is narrow.
         width = settings.width if settings.terminal else 1000
         yield render_facts(diagnosis.facts, settings.language, width) + "\n"
-    yield render_terminal(
+    yield _details(diagnosis, settings) if settings.details else _brief(diagnosis, settings)
+    if name:
+        yield "\n"
+
+
+def _details(diagnosis: Diagnosis, settings: Settings) -> str:
+    """All that is known."""
+    from calicovet.report.page.from_diagnosis import make_page
+    from calicovet.report.terminal.render import render_terminal
+
+    return render_terminal(
         make_page(diagnosis, settings.language, settings.program),
         width=settings.width,
         colour=settings.colour,
     )
-    if name:
-        yield "\n"
+
+
+def _brief(diagnosis: Diagnosis, settings: Settings) -> str:
+    """What is needed to act."""
+    from calicovet.report.page.brief import make_brief
+    from calicovet.report.terminal.brief_layout import TALLEST, TALLEST_OF_MANY
+    from calicovet.report.terminal.render import render_brief
+
+    many = settings.again.one_of_many
+    return render_brief(
+        make_brief(diagnosis, settings.language, settings.program, settings.again),
+        width=settings.width,
+        colour=settings.colour,
+        height=None if many else settings.height,
+        tallest=TALLEST_OF_MANY if many else TALLEST,
+    )
 
 
 def _json(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:

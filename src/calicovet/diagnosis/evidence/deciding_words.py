@@ -1,5 +1,6 @@
 """The words of an excerpt that decide: where the values stand that were read from it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from enum import Enum
@@ -22,6 +23,8 @@ _LONGEST_VALUE = 40
 _SHORT = 2
 """Numbers of so few digits also stand in times and counts: they decide in short excerpts only."""
 _FEW_WORDS = 4
+_IDENTITY = re.compile(r"[0-9a-f-]{20,}")
+"""Of containers and images: no reader compares them by eye."""
 _NOT_VALUES = frozenset({"count", "process"})
 _BASE = frozenset(each.name for each in fields(Fact))
 
@@ -47,9 +50,11 @@ def deciding_words(
 
 
 def _parts(value: str) -> tuple[str, ...]:
-    """The value; the parts of a list, and of a long chain of errors the innermost one."""
+    """The value; the parts of a list, of a long chain of errors the innermost one, a load as uptime writes it."""
     if len(value) > _LONGEST and ": " in value:
         return (value.rpartition(": ")[2],)
+    if value.count(".") == 1 and value.replace(".", "").isdecimal():
+        return (value, f"{float(value):.2f}")
     return (value, *value.split(", ")) if ", " in value else (value,)
 
 
@@ -61,6 +66,9 @@ def _names(fact: Fact) -> tuple[str, ...]:
 
 def _values(fact: Fact) -> Iterator[str]:
     """What the fact states, as a text may write it."""
+    if isinstance(fact, Said):
+        yield from (value for _, value in fact.details)
+        return
     for each in fields(fact):
         if each.compare and each.name not in _BASE and each.name not in _NOT_VALUES:
             yield from _texts(getattr(fact, each.name))
@@ -137,7 +145,7 @@ def _places(excerpt: str, words: Iterable[str]) -> tuple[Extent, ...]:
 
 
 def _may_decide(word: str, short_excerpt: bool) -> bool:
-    if not word.strip(" ?") or len(word) > _LONGEST:
+    if not word.strip(" ?") or len(word) > _LONGEST or _IDENTITY.fullmatch(word):
         return False
     return short_excerpt or (len(word) > _SHORT if word.isdecimal() else len(word) > 1)
 

@@ -81,6 +81,8 @@ def sentences_of(item: Prose, of_calico: bool = False) -> Iterator[Sentence]:
     starts: list[tuple[int, int]] = []
     text = ""
     for line in item.lines:
+        if matches(line.text[:60], _OF_A_PIPELINE):
+            continue  # what a program printed, though it reads like a sentence
         starts.append((len(text), line.at))
         text += line.text.strip()[:4000] + " "
     for match in compiled(r"[^。；！？!?;\n]+?(?:[。；！？!?;]|\.(?=\s)|$)").finditer(text[:20000]):
@@ -98,6 +100,7 @@ def _may_have(text: str, words: Sequence[str]) -> bool:
     return any(word in text for word in words)
 
 
+_OF_A_PIPELINE = r"^\s{0,8}\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]{0,10}Z?\]"
 _ASKS = r"[?？]\s*$|吗[?？。]?\s*$|请问|怎么|如何"
 _ASKS_OR_SUPPOSES = (
     r"[?？]\s*$|吗[?？。]?\s*$|^(?:is|are|does|do|did|can|could|should|why|how|what|has|have) (?:it|the|this|there|i|we|you|anyone|calico)\b"

@@ -25,7 +25,8 @@ from calicovet.report.html.time_line import (
     time_line,
 )
 from calicovet.report.page import onset, rows
-from calicovet.report.page.from_diagnosis import to_tell, unknown_cause
+from calicovet.report.page.from_diagnosis import unknown_cause
+from calicovet.report.page.grouping import to_tell
 from calicovet.report.page.headline import leading
 from calicovet.report.page.parts import Tone
 from calicovet.report.words import words

@@ -96,7 +96,7 @@ class ProbeChart:
     @property
     def scale(self) -> float:
         """Pixels to a second."""
-        return 560 / max(self.latest, 1)
+        return 336 / max(self.latest, 1)
 
 
 @record

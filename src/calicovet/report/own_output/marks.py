@@ -18,7 +18,7 @@ _QUOTE = re.compile(r"^[ \t]{0,3}(?:[>|][ \t]?){1,3}")
 _ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 _HEADINGS = "|".join(re.escape(heading) for language in Language for heading in HEADINGS[language])
 _GATE = re.compile(
-    rf"calicovet|-> [a-z]+(?:-[a-z0-9]+)+\s*$|\b{_CODE}\b|^ {{0,2}}[a-z]+(?:-[a-z0-9]+)+$"
+    rf"calicovet|--> \S|-> [a-z]+(?:-[a-z0-9]+)+\s*$|\b{_CODE}\b|^ {{0,2}}[a-z]+(?:-[a-z0-9]+)+$"
     r"|^(?:[ \t]{0,8}[>|][ \t]?){0,3} {2,12}[A-Z\u4e00-\u9fff][^\s:]{0,12}(?: [^\s:]{1,12})? {2,}\S"
     rf"|^(?:> ?)?(?:\*\*[^*\n]{{1,24}}\*\*(?:[:：]|$)|(?:#{{1,4}} )?(?:{_HEADINGS})\s*$|tell:)",
     re.MULTILINE | re.ASCII,
@@ -28,6 +28,7 @@ _HOLE = re.compile(r"\{[^{}]*\}")
 _BETWEEN_STAGES = re.compile(r" >|…|, |、")
 _BRACKETS = re.compile(r"[\[\]()!?~*>]")
 _COLON = re.compile(r"[:：]")
+_EVIDENCE = re.compile(r"[ \t]*(?:--> \S.{0,200}?(?::\d+ *|\) *|） *)(?:\| |$)|\| +\^[ ^]*$)")
 _FORMER = frozenset(
     {
         *(
@@ -136,6 +137,10 @@ class Marks:
             for part in parts
             for stage in self.stages
         )
+
+    def is_evidence_line(self, line: str) -> bool:
+        """`--> describe.txt:41 | its words`, or the marks below them."""
+        return _EVIDENCE.match(line) is not None
 
     def is_own_sentence(self, line: str) -> bool:
         """Whether most words of the line stand in this order in the word tables."""

@@ -11,6 +11,7 @@ from calicovet.report.terminal.wrap import width_of
 
 _HEAD = re.compile(rf"^[ \t]*[{re.escape(''.join({*MARKS.values(), '!'}))}] \S")
 _DEMO = re.compile(r"^[ \t]*== \S")
+_LONGEST_ROW = 12
 _FULL = 60
 """A line of this width may go on at the left edge of the next one, where a mail or a chat broke it."""
 
@@ -19,6 +20,7 @@ def terminal_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
     """The places of all lines that belong to such a report."""
     before: tuple[int, int] | None = None
     waiting: list[int] = []
+    cut: list[int] = []
     for paragraph in _paragraphs(lines):
         indent = _indent_of_rows(paragraph, lines, marks, before)
         if indent is None:
@@ -30,11 +32,24 @@ def terminal_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
                 waiting += frame
             if not most:
                 before, waiting = None, []
+            cut = list(paragraph) if _may_be_cut_off(paragraph, lines) else []
             continue
         yield from waiting
-        waiting = []
+        if before is None and not _HEAD.match(lines[paragraph[0]]) and _deep(cut, lines, indent):
+            yield from cut
+        waiting, cut = [], []
         yield from _of_paragraph(paragraph, lines, indent, marks)
         before = (paragraph[-1], indent)
+
+
+def _may_be_cut_off(paragraph: Sequence[int], lines: Sequence[str]) -> bool:
+    """Whether the paragraph is short enough to be the end of a row whose label was not copied."""
+    return len(paragraph) <= _LONGEST_ROW and all(lines[at][:1].isspace() for at in paragraph)
+
+
+def _deep(paragraph: Sequence[int], lines: Sequence[str], indent: int) -> bool:
+    """Whether all of its lines stand as deep as the labels of the rows that follow, or deeper."""
+    return all(len(lines[at]) - len(lines[at].lstrip()) >= indent for at in paragraph)
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[list[int]]:
@@ -70,7 +85,11 @@ def _indent_of_rows(
             found.setdefault(indent, set()).add(label)
             if label in marks.verdicts and indent:
                 strong.append(indent)
-        elif marks.is_stage_bar(line) or (line[:1].isspace() and marks.names_a_cause(line)):
+        elif (
+            marks.is_evidence_line(line)
+            or marks.is_stage_bar(line)
+            or (line[:1].isspace() and marks.names_a_cause(line))
+        ):
             strong.append(len(line) - len(line.lstrip()))
     if strong:
         return min([*strong, *found])

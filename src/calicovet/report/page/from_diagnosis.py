@@ -11,26 +11,19 @@ from calicovet.model.diagnosis import (
     SummaryVerdict,
 )
 from calicovet.model.display.natural_order import natural
-from calicovet.model.facts import NodeListed, PodListed
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.language import Language
 from calicovet.model.stage import Shape
 from calicovet.report.cause_sentences import sentence
 from calicovet.report.page import rows
 from calicovet.report.page.gaps import gaps, left_out
+from calicovet.report.page.grouping import groups_of
 from calicovet.report.page.headline import headline, is_large, leading
 from calicovet.report.page.onset import since
 from calicovet.report.page.parts import Block, Line, Page, Row, Tone
 from calicovet.report.page.stage_boxes import boxes
 from calicovet.report.words import words
 
-ALIKE = 6
-"""More nodes than this with the same answer share a block."""
-FEW = 2
-"""The same where so many are sick that the answers would hide each other."""
-
-_TOLD = NAMED | {Verdict.POSSIBLE, Verdict.AHEAD}
-"""The verdicts that a block speaks of."""
 _PASTE = (
     "kubectl get nodes -o wide",
     "kubectl get pods -A -o wide | grep -i calico",
@@ -42,7 +35,7 @@ _PASTE = (
 def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicovet") -> Page:
     """Everything that a person is told, in that language."""
     frame = words(language)
-    groups = _groups(to_tell(diagnosis), FEW if is_large(diagnosis) else ALIKE)
+    groups = groups_of(diagnosis)
     told: dict[str, str] = {}
     blocks = [_block(group, diagnosis, language, program, told) for group in groups]
     common = [
@@ -78,23 +71,6 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
     return Page(language=language, headline=untold, rows=tuple(common))
 
 
-def to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
-    """The nodes that a report speaks of: unhealthy ones, or else those that leave a question."""
-    told = [
-        node
-        for node in diagnosis.nodes
-        if node.victim_of is None and (node.state is NodeState.SICK or leading(node) is not None)
-    ]
-    if told or diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
-        return told
-    # Nobody is known to be sick: who left something to look at or a question is told all the same.
-    return [
-        node
-        for node in diagnosis.nodes
-        if node.state is NodeState.UNCLEAR and (node.look_at or node.next)
-    ]
-
-
 def _unseen(cluster: Cluster, language: Language, program: str) -> str:
     """Why nobody was seen, as a sentence."""
     frame = words(language)
@@ -104,56 +80,6 @@ def _unseen(cluster: Cluster, language: Language, program: str) -> str:
     return f"{told[0].upper()}{told[1:]}{frame.say('page.stop')}"
 
 
-def _groups(nodes: list[NodeDiagnosis], most: int) -> list[list[NodeDiagnosis]]:
-    alike: dict[tuple[object, ...], list[NodeDiagnosis]] = {}
-    for node in nodes:
-        finding = leading(node)
-        answer = (finding.name, finding.verdict) if finding else node.stages.shape
-        alike.setdefault((answer, node.next.key if node.next else ""), []).append(node)
-    groups: list[list[NodeDiagnosis]] = []
-    for group in alike.values():
-        groups.extend([group] if len(group) > most else _with_nothing_of_their_own(group))
-    # As the engine ordered them, by the first of each group.
-    return sorted(groups, key=lambda group: nodes.index(group[0]))
-
-
-def _with_nothing_of_their_own(nodes: list[NodeDiagnosis]) -> list[list[NodeDiagnosis]]:
-    """The nodes one by one; those of which nothing is known but the same few things, together."""
-    groups: dict[object, list[NodeDiagnosis]] = {}
-    for place, node in enumerate(nodes):
-        groups.setdefault(place if _has_its_own(node) else _told_of(node), []).append(node)
-    return list(groups.values())
-
-
-def _has_its_own(node: NodeDiagnosis) -> bool:
-    """Whether anything but a row of a list is shown of just this node."""
-    names = {node.node, node.pod.rpartition("/")[2]} - {None, ""}
-    facts = [
-        fact
-        for one in node.findings
-        if one.verdict in _TOLD
-        for sign in one.signs
-        for fact in sign.facts
-        if not isinstance(fact, PodListed | NodeListed)
-    ]
-    shown = any({fact.about.node, fact.about.pod} & names for fact in facts)
-    return (
-        shown or leading(node) is not None or bool(node.look_at or node.differences or node.alike)
-    )
-
-
-def _told_of(node: NodeDiagnosis) -> tuple[object, ...]:
-    """What a block would say of a node whose cause is not known, without its names."""
-    asked = node.next
-    return (
-        node.stages.shape,
-        tuple(node.stages.states.items()),
-        tuple((one.name, one.verdict) for one in node.findings if one.verdict in _TOLD),
-        asked and (asked.key, asked.answers, bool(asked.node)),
-        asked and tuple((wish.kind, wish.about.container) for wish in asked.requests),
-    )
-
-
 def _block(
     group: list[NodeDiagnosis],
     diagnosis: Diagnosis,
@@ -161,12 +87,7 @@ def _block(
     program: str,
     told: dict[str, str],
 ) -> Block:
-    frame = words(language)
     node, finding = group[0], leading(group[0])
-    name = node.node or frame.say("page.no-node")
-    if len(group) > 1:
-        names = sorted((rows.called(other) or "?" for other in group), key=natural)
-        name = f"{frame.listed(names)} ({frame.count(len(names))})"
     detailed: list[Row] = []
     if finding is None:
         detailed += rows.bystanders(node, language)
@@ -192,6 +113,17 @@ def _block(
     known = finding or next((one for one in node.findings if one.verdict in NAMED), None)
     if known is not None:
         detailed += rows.remedy(known, node, language, program, told)
+    return replace(head_of(group, diagnosis, language), rows=tuple(detailed))
+
+
+def head_of(group: list[NodeDiagnosis], diagnosis: Diagnosis, language: Language) -> Block:
+    """The block of these nodes without rows: who, how, and the verdict in one sentence."""
+    frame = words(language)
+    node, finding = group[0], leading(group[0])
+    name = node.node or frame.say("page.no-node")
+    if len(group) > 1:
+        names = sorted((rows.called(other) or "?" for other in group), key=natural)
+        name = f"{frame.listed(names)} ({frame.count(len(names))})"
     return Block(
         node=name,
         pod=node.pod if len(group) == 1 else "",
@@ -202,7 +134,6 @@ def _block(
         sentence=sentence(finding, language) if finding else unknown_cause(node, language),
         cause=f"{finding.name} ({finding.code})" if finding else "",
         boxes=boxes(node.stages, finding, frame),
-        rows=tuple(detailed),
     )
 
 

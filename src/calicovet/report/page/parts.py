@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from calicovet.model.finding import Extent
 from calicovet.model.language import Language
 from calicovet.model.record import record
 
@@ -26,6 +27,8 @@ class Line:
     command: bool = False
     choices: tuple[str, ...] = ()
     """Below the words, where somebody has to choose."""
+    aside: str = ""
+    """Said behind the words or the command, and never meant to be copied."""
 
     @property
     def where(self) -> tuple[str, ...]:
@@ -38,6 +41,10 @@ class Row:
     label: str
     lines: tuple[Line, ...]
     numbered: bool = False
+    one_line: bool = False
+    """Whether each of its lines is cut where it is too long for the screen."""
+    spare: bool = False
+    """Whether it may be left out where the page grows too tall; the details have it."""
 
 
 class BoxState(StrEnum):
@@ -81,5 +88,41 @@ class Page:
     headline: str = ""
     """One sentence: who is sick where they are many, or what there is to tell without a block."""
     blocks: tuple[Block, ...] = ()
+    rows: tuple[Row, ...] = ()
+    """What holds for all blocks."""
+
+
+@record
+class Quote:
+    """One line of evidence: where it stands, its words, and which of them decide."""
+
+    source: str
+    text: str
+    deciding: tuple[Extent, ...] = ()
+
+
+@record(kw_only=True)
+class BriefBlock:
+    """What a block says at a glance: as much of it as the reader needs to act."""
+
+    block: Block
+    deciding: tuple[Extent, ...] = ()
+    """The words of the block's sentence that the evidence shows."""
+    quotes: tuple[Quote, ...] = ()
+    """The most telling first; as many are shown as there is room for, and at least one."""
+    actions: tuple[Row, ...] = ()
+    """What to run: the fix, the next command."""
+    notes: tuple[Row, ...] = ()
+    next_step: str = ""
+    """What to do now, in one phrase."""
+
+
+@record(kw_only=True)
+class Brief:
+    """A page at a glance: content without layout."""
+
+    language: Language
+    headline: str = ""
+    blocks: tuple[BriefBlock, ...] = ()
     rows: tuple[Row, ...] = ()
     """What holds for all blocks."""

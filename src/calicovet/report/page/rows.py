@@ -25,6 +25,11 @@ def called(node: NodeDiagnosis) -> str:
     return node.node or node.pod.rpartition("/")[2]
 
 
+def unnamed(language: Language) -> str:
+    """What a node is called whose name and pod are not known."""
+    return words(language).say("page.no-node")
+
+
 def proof(finding: Finding, language: Language) -> Iterator[Row]:
     if not finding.evidence:
         return
@@ -317,7 +322,7 @@ def remedy(
         text = frame.say("line.same-plan", node=told[finding.name])
         yield Row(frame.say("label.do"), (Line(text),))
         return
-    told[finding.name] = called(node) or frame.say("page.no-node")
+    told[finding.name] = called(node) or unnamed(language)
     if finding.offer is not None:
         yield from _offered(finding.name, finding.offer, language)
     explain = frame.say("line.explain", program=program, cause=finding.name)

@@ -1,8 +1,9 @@
 """Lays a page out as styled lines for a given width."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from calicovet.model.finding import Extent
 from calicovet.model.record import record
 from calicovet.report.page.parts import Block, Box, BoxState, Line, Page, Row, Tone
 from calicovet.report.terminal.wrap import pad, shorten, width_of, wrap
@@ -54,15 +55,15 @@ def _all_rows(page: Page) -> Iterator[Row]:
 
 
 def _block(block: Block, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
-    yield from _head(block, width)
-    yield from _verdict(block, width)
+    yield from lay_out_head(block, width)
+    yield from lay_out_verdict(block, (), width)
     if block.boxes:
         yield from lay_out_stages(block.boxes, frame, width, gutter)
     for row in block.rows:
         yield from _row(row, width, gutter)
 
 
-def _head(block: Block, width: int) -> Iterator[Styled]:
+def lay_out_head(block: Block, width: int) -> Iterator[Styled]:
     """Who it is, with the owner at the right edge; in several lines where there is no room."""
     mark = Span(f"{MARKS[block.tone]} ", block.tone)
     names = wrap(block.node, width - len(_INDENT))
@@ -84,20 +85,41 @@ def _head(block: Block, width: int) -> Iterator[Styled]:
         yield (*line, Span(" " * gap + block.owner if block.owner else "", "dim"))
 
 
-def _verdict(block: Block, width: int) -> Iterator[Styled]:
+def lay_out_verdict(block: Block, deciding: Sequence[Extent], width: int) -> Iterator[Styled]:
+    """The verdict in one sentence, with the words marked that decide, and the name of the cause."""
     verdict = Span(f"{_INDENT}{block.verdict}", block.tone)
     hang = width_of(block.verdict) + 4
     lines = wrap(block.sentence, width - hang)
+    at = 0
     for number, line in enumerate(lines):
         lead = (verdict, Span("  ")) if number == 0 else (Span(" " * hang),)
+        at = max(block.sentence.find(line, at), at)
+        here = [
+            Extent(max(each.start - at, 0), min(each.end - at, len(line)))
+            for each in deciding
+            if each.start < at + len(line) and each.end > at
+        ]
+        at += len(line)
+        told = marked(line, here, plain="bold")
         last = number == len(lines) - 1
         room = width - hang - width_of(line) - 3
         if last and block.cause and width_of(block.cause) <= room:
-            yield (*lead, Span(line, "bold"), Span(f"   {block.cause}", "dim"))
+            yield (*lead, *told, Span(f"   {block.cause}", "dim"))
             return
-        yield (*lead, Span(line, "bold"))
+        yield (*lead, *told)
     if block.cause:
         yield (Span(" " * hang), Span(block.cause, "dim"))
+
+
+def marked(text: str, deciding: Sequence[Extent], plain: str = "") -> Styled:
+    """The text as spans, with the words marked that decide."""
+    spans: list[Span] = []
+    at = 0
+    for each in deciding:
+        spans += [Span(text[at : each.start], plain)] if each.start > at else []
+        spans.append(Span(text[each.start : each.end], "deciding"))
+        at = each.end
+    return (*spans, Span(text[at:], plain))
 
 
 def lay_out_stages(
@@ -107,9 +129,11 @@ def lay_out_stages(
     label = f"{_INDENT}{pad(frame.say('label.stages'), gutter)}"
     line: list[Span] = [Span(label, "label")]
     used = width_of(label)
-    for number, span in enumerate(_stages(boxes, frame)):
+    spans = tuple(_stages(boxes, frame))
+    for number, span in enumerate(spans):
         if number:
-            if used + 5 + width_of(span.text) > width:
+            behind = 2 if number < len(spans) - 1 else 0
+            if used + 3 + width_of(span.text) + behind > width:
                 yield (*line, Span(" >", "dim"))
                 line, used = [Span(" " * (len(_INDENT) + gutter))], len(_INDENT) + gutter
             else:

@@ -1,8 +1,10 @@
 """A page as terminal text, with or without colour."""
 
 from calicovet.model.display.visible_text import Coloured, visible_line
-from calicovet.report.page.parts import BoxState, Page, Tone
+from calicovet.report.page.parts import BoxState, Brief, Page, Tone
+from calicovet.report.terminal.brief_layout import TALLEST, closing_line, lay_out_brief
 from calicovet.report.terminal.layout import Span, Styled, lay_out
+from calicovet.report.terminal.wrap import width_of
 
 PIPED = 100
 """The width where there is no terminal to ask."""
@@ -20,12 +22,35 @@ _STYLES = {
     "bold": "bold",
     "heading": "bold underline",
     "dim": "dim",
+    "arrow": "blue",
+    "deciding": "bold underline",
 }
 
 
 def render_terminal(page: Page, *, width: int = PIPED, colour: bool = False) -> str:
     """The page as text; with colour only where asked."""
     return render_lines(list(lay_out(page, width)), width=width, colour=colour)
+
+
+def render_brief(
+    brief: Brief,
+    *,
+    width: int = PIPED,
+    colour: bool = False,
+    height: int | None = None,
+    tallest: int = TALLEST,
+) -> str:
+    """The page at a glance; where it is longer than the screen, its last line repeats what matters."""
+    lines = list(lay_out_brief(brief, width, carets=not colour, tallest=tallest))
+    if height is not None and brief.blocks and _rows(lines, width) >= height:
+        lines += [(), closing_line(brief, width)]
+    return render_lines(lines, width=width, colour=colour)
+
+
+def _rows(lines: list[Styled], width: int) -> int:
+    """How many rows of the screen they take; a command may need several."""
+    widths = (sum(width_of(span.text) for span in line) for line in lines)
+    return sum(max(1, -(-used // width)) for used in widths)
 
 
 def render_lines(lines: list[Styled], *, width: int, colour: bool) -> str:

@@ -16,7 +16,8 @@ from calicovet.model.language import Language
 from calicovet.model.remediation.plan import Plan, RestartPod, RestartUnit, SetSetting, Setting
 from calicovet.model.subject import Subject
 from calicovet.remedy.offers import with_offers
-from calicovet.report.page.from_diagnosis import ALIKE, make_page
+from calicovet.report.page.from_diagnosis import make_page
+from calicovet.report.page.grouping import ALIKE
 from calicovet.report.page.parts import Block, Page, Row, Tone
 from tests.unit.report.sample import (
     EXPLAINED,
