@@ -106,7 +106,7 @@ def diagnose(
         pods=_pods(known),
         unreadable=fleet.unreadable,
         crashed_causes=judges.crashed,
-        surroundings=surroundings(_shown(nodes), known.evidence_index.pieces.values()),
+        surroundings=surroundings(_shown(nodes), known.evidence_index),
         taken_at=taken_at,
         facts=tuple(
             (fact, exhibit)

@@ -37,7 +37,7 @@ class EvidenceIndex:
             return ""
         if self.holds_objects(cited.evidence):
             return self.leaves((cited,))
-        lines = self._lines_of(cited.evidence)[cited.line - 1 : max(cited.last, cited.line)]
+        lines = self.lines_of(cited.evidence)[cited.line - 1 : max(cited.last, cited.line)]
         return " ".join(line.strip() for line in lines)
 
     def holds_objects(self, evidence: str) -> bool:
@@ -49,20 +49,21 @@ class EvidenceIndex:
         """The name of the value that is cited of an object; a text has none."""
         if not cited.line or not self.holds_objects(cited.evidence):
             return ""
-        return key_of("".join(self._lines_of(cited.evidence)[cited.line - 1 : cited.line]))
+        return key_of("".join(self.lines_of(cited.evidence)[cited.line - 1 : cited.line]))
 
     def leaves(self, cited: Iterable[Citation]) -> str:
         """The cited values of an object in one line."""
         return joined(words for each in cited for words in self._values(each))
 
     def _values(self, cited: Citation) -> Iterator[str]:
-        lines = self._lines_of(cited.evidence)
+        lines = self.lines_of(cited.evidence)
         if cited.last > cited.line:
             yield from lines[cited.line - 1 : cited.last]
         elif 0 < cited.line <= len(lines):
             yield " ".join(line.strip() for line in leaf_at(lines, cited.line - 1))
 
-    def _lines_of(self, evidence: str) -> list[str]:
+    def lines_of(self, evidence: str) -> list[str]:
+        """The lines of that piece."""
         if evidence not in self._lines:
             self._lines[evidence] = self.pieces[evidence].content.split("\n")
         return self._lines[evidence]

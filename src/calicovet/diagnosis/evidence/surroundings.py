@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
-from calicovet.diagnosis.evidence.citations import shorten
+from calicovet.diagnosis.evidence.citations import EvidenceIndex, shorten
 from calicovet.model.evidence import Evidence
 from calicovet.model.finding import Exhibit, SourceLine
 
@@ -12,18 +12,17 @@ _AROUND = 3
 
 
 def surroundings(
-    exhibits: Iterable[Exhibit], pieces: Iterable[Evidence]
+    exhibits: Iterable[Exhibit], evidence_index: EvidenceIndex
 ) -> Mapping[str, tuple[SourceLine, ...]]:
     """For each exhibit, by its source, the lines of its piece around it; nothing where it stands alone."""
     by_source: dict[str, list[Evidence]] = {}
-    for piece in pieces:
+    for piece in evidence_index.pieces.values():
         by_source.setdefault(piece.source, []).append(piece)
     found: dict[str, tuple[SourceLine, ...]] = {}
-    cut: dict[str, list[str]] = {}
     for source in dict.fromkeys(exhibit.source for exhibit in exhibits):
         name, _, number = source.rpartition(":")
         for piece in by_source.get(name, ()):
-            lines = cut.setdefault(piece.id, piece.content.split("\n"))
+            lines = evidence_index.lines_of(piece.id)
             at = _place(piece, int(number), len(lines)) if number.isdecimal() else None
             if at is not None:
                 found[source] = _around(piece, lines, at)

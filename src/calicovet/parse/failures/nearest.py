@@ -11,6 +11,9 @@ from calicovet.parse.failures.vocabulary_row import Weight
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
 """Hows whose thing stands behind them: `cannot list resource "ippools"`."""
 
+_FOLLOWED = (How.CONFLICT,)
+"""Hows whose thing may follow at once: `cannot set the address: update conflict: Node(n1)`."""
+
 
 @record
 class HowMatch:
@@ -39,11 +42,13 @@ def fitting_thing(
     found: Sequence[ThingMatch],
     fitting: Mapping[How, tuple[frozenset[ThingClass], ...]],
 ) -> Thing | None:
-    """The next thing of the first tier of which the text names one."""
-    for tier in fitting.get(chosen.how, ()):
-        named = nearest(chosen, [each for each in found if each.thing.kind in tier])
-        if named is not None:
-            return sharpened(named.thing, chosen, found)
+    """The next thing of the first tier of which the text names one; what follows the how at once goes first."""
+    following = [each for each in found if 0 <= each.start - chosen.end <= len(": ")]
+    for candidates in (following, found) if chosen.how in _FOLLOWED else (found,):
+        for tier in fitting.get(chosen.how, ()):
+            named = nearest(chosen, [each for each in candidates if each.thing.kind in tier])
+            if named is not None:
+                return sharpened(named.thing, chosen, found)
     return None
 
 

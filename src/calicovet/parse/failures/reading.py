@@ -6,6 +6,7 @@ from functools import cache
 
 from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
+from calicovet.model.failures.shared import CALICOS_KINDS
 from calicovet.model.failures.thing import NO_THING, Thing, ThingClass
 from calicovet.model.provenance import Speaker
 from calicovet.parse.failures.endpoints import Reached, servers_in
@@ -22,7 +23,7 @@ from calicovet.parse.failures.plain_words import (
     prose_things,
     things_in_prose,
 )
-from calicovet.parse.failures.vocabulary_row import Table, ThingRow, Weight
+from calicovet.parse.failures.vocabulary_row import HowRow, Table, ThingRow, Weight
 from calicovet.parse.failures.words import (
     how_api,
     how_chinese,
@@ -49,6 +50,7 @@ _HOWS = Table(
 )
 _THINGS = Table((*things_cluster.ROWS, *things_host.ROWS))
 _LISTENED = (How.ADDRESS_IN_USE, How.CANNOT_ASSIGN)
+_IN_THE_DATASTORE = frozenset({*CALICOS_KINDS, "nodes"})
 _RPC_SERVER = {
     by: Thing(ThingClass.RUNTIME)
     for by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.UNKNOWN, Speaker.PERSON, Speaker.STRANGER)
@@ -71,10 +73,15 @@ def can_state_failure(words: Iterable[str]) -> bool:
     return _HOWS.can_match(words)
 
 
+def rows() -> Iterator[HowRow | ThingRow]:
+    """The rows that are found by the words of a line."""
+    yield from _HOWS.rows
+    yield from _THINGS.rows
+
+
 def vocabulary() -> Iterator[re.Pattern[str]]:
     """The patterns of all rows."""
-    yield from (compiled(row.pattern) for row in _HOWS.rows)
-    yield from (compiled(row.pattern) for row in _THINGS.rows)
+    yield from (compiled(row.pattern) for row in rows())
     yield from (pattern for _, pattern in _chinese_hows())
     yield from (pattern for _, _, pattern in _chinese_things())
     yield from (pattern for _, pattern in prose_hows())
@@ -308,8 +315,22 @@ def _thing_at(chosen: HowMatch, found: Sequence[ThingMatch], text: str, by: Spea
         ):
             return _RPC_SERVER.get(by, Thing(ThingClass.ETCD))
         found = [each for each in found if each.thing.kind in GOALS]
+        if _is_an_answer_of_the_datastore(chosen, found, by):
+            return Thing(ThingClass.DATASTORE)
     other = nearest(chosen, found)
     return sharpened(other.thing, chosen, found) if other is not None else NO_THING
+
+
+def _is_an_answer_of_the_datastore(
+    chosen: HowMatch, found: Sequence[ThingMatch], by: Speaker
+) -> bool:
+    """Whether one of Calico's programs asked the datastore, though the line names no server: it names an object."""
+    if by not in CONTAINER_OF:
+        return False
+    return chosen.how is How.SERVER_ERROR or any(
+        each.thing.kind is ThingClass.RESOURCE and each.thing.value in _IN_THE_DATASTORE
+        for each in found
+    )
 
 
 def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
-from calicovet.model.display.visible_text import visible_line
+from calicovet.model.display.visible_text import visible, visible_line
 from calicovet.model.language import Language
 from calicovet.model.record import record
 from calicovet.report.html.both import Both, Notes, in_both, label, notes
@@ -115,7 +115,7 @@ def _template() -> "Template":
         lstrip_blocks=True,
     )
     environment.globals.update(label=label)
-    environment.filters["code"] = _with_code
+    environment.filters.update(code=_with_code, typed=_as_typed)
     return environment.get_template("page.html.jinja")
 
 
@@ -135,6 +135,13 @@ def _with_code(text: str) -> "Markup":
         Markup("<code>{}</code>").format(part) if place % 2 else escape(part)
         for place, part in enumerate(parts)
     )
+
+
+def _as_typed(line: str) -> "Markup":
+    """A command, escaped; its own line breaks stay, so that it can be copied as it is."""
+    from markupsafe import escape
+
+    return escape(visible(line))
 
 
 @cache

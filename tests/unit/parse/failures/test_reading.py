@@ -4,7 +4,7 @@ import pytest
 
 from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
-from calicovet.model.failures.thing import NO_THING
+from calicovet.model.failures.thing import NO_THING, Thing
 from calicovet.model.failures.thing import ThingClass as Is
 from calicovet.model.provenance import Speaker
 from calicovet.parse.failures.reading import read_failure
@@ -323,3 +323,38 @@ def test_what_calicos_program_calls_an_error_fails_though_it_names_no_thing(leve
 )
 def test_of_others_and_at_other_levels_a_failure_names_its_thing(by: Speaker, level: str) -> None:
     assert read_failure("Failed to do what was asked", by, level) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "how", "goal"),
+    [
+        ("Failed to list IP Pools error=context deadline exceeded", How.TIMED_OUT, "ippools"),
+        ("Error getting Felix node config error=EOF", How.EOF, "felixconfigurations"),
+        (
+            "Cannot go on: the server is currently unable to handle the request (get nodes n1)",
+            How.SERVER_ERROR,
+            "nodes",
+        ),
+        ("Cannot go on: an error on the server has prevented it", How.SERVER_ERROR, ""),
+    ],
+)
+def test_calicos_program_that_asks_for_an_object_asks_the_datastore(
+    line: str, how: How, goal: str
+) -> None:
+    found = read_failure(line, Speaker.FELIX, "ERROR")
+    assert found is not None
+    assert (found.how, found.thing.kind, found.goal.value) == (how, Is.DATASTORE, goal)
+    # Of whom nobody knows, the server is unknown, too.
+    other = read_failure(line, Speaker.UNKNOWN, "ERROR")
+    assert other is not None
+    assert other.thing.kind is not Is.DATASTORE
+
+
+def test_what_follows_a_conflict_is_in_conflict_not_what_was_to_be_set() -> None:
+    set_to = "Unable to set the node IP address"
+    object_changed = read_failure(f"{set_to}: update conflict: Node(n1)", Speaker.STARTUP)
+    assert object_changed is not None
+    assert (object_changed.how, object_changed.thing) == (How.CONFLICT, Thing(Is.RESOURCE, "nodes"))
+    address_taken = read_failure(f"{set_to}: address conflict with another node", Speaker.STARTUP)
+    assert address_taken is not None
+    assert address_taken.thing.kind is Is.ADDRESS

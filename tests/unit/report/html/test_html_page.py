@@ -3,7 +3,7 @@
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import cache
@@ -206,6 +206,13 @@ def test_names_and_lines_stay_text_in_every_field(payload: str, number: int) -> 
 def _ours() -> Seen:
     """Every element and attribute that our own pages have."""
     return read_html("".join(map(page, _diagnoses())))
+
+
+def test_a_command_of_several_lines_is_copied_as_it_is() -> None:
+    assert sample.UNKNOWN.next is not None
+    asked = replace(sample.UNKNOWN.next, command="cat <<'E'\n<b>\ttab</b>\nE")
+    diagnosis = replace(sample.UNEXPLAINED, nodes=(replace(sample.UNKNOWN, next=asked),))
+    assert "cat <<'E'\n<b>\ttab</b>\nE" in read_html(page(diagnosis)).text
 
 
 def test_what_is_hostile_can_be_read_as_it_was() -> None:

@@ -44,14 +44,16 @@ _PLAIN = {
     *("apiserver", "apiservers"),
 }
 """Words of sentences that are about something else."""
-_NAMED = [each for each in (*KINDS, *PLURALS) if each not in _PLAIN]
-_RESOURCES = "|".join(sorted((re.escape(each) for each in _NAMED), key=len, reverse=True))
+_NAMED = {*KINDS, *PLURALS, *(f"{kind}s" for kind in KINDS if " " in kind)} - _PLAIN
+_RESOURCES = "|".join(
+    sorted((re.escape(each) for each in _NAMED), key=lambda each: (-len(each), each))
+)
 
 KUBERNETES = (
     thing(
         _C.RESOURCE,
         "user cannot",
-        r"cannot (?:get|list|watch|create|update|patch|delete|deletecollection|use|\w+) (?:resource )?\W{0,4}(?P<v>[a-z]{3,60}(?:/[a-z]{3,20})?)",
+        r"\bUser .{1,200}? cannot (?:get|list|watch|create|update|patch|delete|deletecollection|use|\w+) (?:resource )?\W{0,4}(?P<v>[a-z]{3,60}(?:/[a-z]{3,20})?)",
         make=_resource,
     ),
     thing(
@@ -62,7 +64,7 @@ KUBERNETES = (
     ),
     thing(
         _C.RESOURCE,
-        "matches kind|kind registered",
+        "matches kind|kind registered|kind no",
         r"(?:matches for|no) kind \W{0,4}(?P<v>\w+)",
         make=_resource,
     ),
@@ -80,13 +82,13 @@ KUBERNETES = (
     ),
     thing(
         _C.RESOURCE,
-        "crd projectcalico",
+        "crd projectcalico|projectcalico",
         r"\b(?P<v>[a-z]{3,40})\.(?:crd\.)?projectcalico\.org",
         make=_resource,
     ),
     thing(
         _C.RESOURCE,
-        "reflector|list|watch",
+        "reflector|list|watch|watching|listing",
         r"(?:failed to (?:list|watch)|error (?:listing|watching)) \*?(?:v\d\w*\.|unstructured\.)?(?P<v>[A-Z]\w{2,40})",
         make=_resource,
     ),
@@ -96,11 +98,11 @@ KUBERNETES = (
         r"\bFelix (?:global|node|default) config\b|\bFelixConfig\b",
         "felixconfigurations",
     ),
-    thing(_C.RESOURCE, "resource key", r"Key=(?P<v>[A-Z]\w{2,40})\(", make=_resource),
+    thing(_C.RESOURCE, "resource key|key", r"Key=(?P<v>[A-Z]\w{2,40})\(", make=_resource),
     thing(
         _C.RESOURCE,
-        "|".join(dict.fromkeys(each.split()[0] for each in _NAMED)),
-        rf"(?<![\w/.-])(?P<v>{_RESOURCES})s?(?![\w/-])",
+        "|".join(sorted({each.split()[0] for each in _NAMED})),
+        rf"(?<![\w/.-])(?P<v>{_RESOURCES})(?![\w/-])",
         make=_resource,
     ),
     thing(
@@ -146,7 +148,7 @@ IMAGES = (
     thing(_C.IMAGE, "image", r"sandbox image \W{0,4}(?P<v>[\w./:@-]{3,200})", make=_image),
     thing(
         _C.IMAGE,
-        "pull|pulling|image|images|resolve",
+        "pull|pulling|image|images|resolve|reference|tag",
         r"(?:pull(?:ing)?|image|reference|tag)[= ]{1,3}(?:the )?(?:image )?\W{0,4}(?P<v>(?:[\w.-]{1,100}(?::\d{1,5})?/){1,6}[\w.-]{1,100}(?::[\w.-]{1,128})?(?:@sha256:[0-9a-f]{1,64})?)",
         make=_image,
     ),
@@ -177,12 +179,12 @@ SERVERS = (
     thing(_C.METADATA_SERVICE, "metadata", r"\b(?:instance|ec2|gce) metadata\b"),
     thing(
         _C.RUNTIME,
-        "containerd|docker|dockerd|crio|runtimeservice|imageservice|runtime|pleg",
+        "containerd|docker|dockerd|crio|runtimeservice|imageservice|runtime|pleg|cri",
         r"\b(?P<v>containerd|docker|dockerd|cri-?o|cri-dockerd)\b(?! config|\.io/)",
     ),
     thing(
         _C.RUNTIME,
-        "runtimeservice|imageservice|runtime|pleg|daemon",
+        "runtimeservice|imageservice|runtime|pleg|daemon|createcontainerconfigerror|runcontainerconfigerror|createcontainererror|runcontainererror|image",
         r"\b(?:RuntimeService|ImageService|container runtime|PLEG|docker daemon)\b|\bruntime\.v1|from (?:runtime|image) service|\b(?:Run|Create)Container(?:Config)?Error\b",
     ),
     thing(
@@ -198,7 +200,7 @@ SERVERS = (
     ),
     thing(
         _C.FELIX,
-        "health endpoint|internaldataplanemainloop|report timed|reporter|int dataplane|felix ready|calculationgraph|asynccalcgraph|reporter live",
+        "health endpoint|internaldataplanemainloop|report timed|reporter|int dataplane|felix ready|calculationgraph|asynccalcgraph|reporter live|is not",
         r"\bhealth endpoint\b|felix is not|\bReport(?:er)? (?:is not|timed out)",
     ),
     thing(_C.BIRD, "bird|birdv", r"(?<![\w/-])BIRD(?:v?[46])?\b(?![.-])"),
@@ -210,12 +212,12 @@ SERVERS = (
     thing(_C.HOST_NAME, "lookup", r"\blookup (?P<v>[\w.-]+)"),
     thing(
         _C.HOST_NAME,
-        "resolve host",
+        "resolve host|resolve",
         r"resolve (?:the )?(?:host|hostname|name|address)\W{1,4}(?P<v>[\w.-]{2,120})",
     ),
     thing(
         _C.CERTIFICATE,
-        "certificate|certificates|cert|certs|x509|pem",
+        "certificate|certificates|cert|certs|x|pem",
         r"\bx509\b|\bcert(?:ificate)?s?\b|\bPEM data\b",
     ),
 )

@@ -41,7 +41,7 @@ KERNEL = (
     ),
     thing(
         _C.PROGRAM,
-        "ipset|nft|bpftool|modprobe|runc|shim|crun|tc|calico|weave|cilium|confd|host|portmap|bandwidth|loopback|flannel|bird|birdcl|nsenter|mount|conntrack|cat|sh|bash|runsvdir|start_runit|start|runit|calicoctl|install|felix|tuning",
+        "ipset|nft|bpftool|modprobe|runc|shim|crun|tc|calico|weave|cilium|confd|host|portmap|bandwidth|loopback|flannel|bird|birdcl|nsenter|mount|conntrack|cat|sh|bash|runsvdir|start_runit|start|runit|calicoctl|install|felix|tuning|flexvol|birdc",
         r"(?<![\w./-])\W?(?:/\S{0,120}/)?(?P<v>ipset|nft|bpftool|modprobe|runc|crun|containerd-shim(?:-runc-v\d)?|tc|calico-ipam|(?:calico-node|calico-typha)(?=\[\d|: (?:error|line|symbol|/))|host-local|portmap|bandwidth|loopback|flannel|weave-net|cilium-cni|birdcl?6?|confd|nsenter|start_runit|runsvdir|tuning|flexvol(?:\.sh|-driver)?|calicoctl)(?![\w/.-]|:\w)",
         make=_program,
     ),
@@ -59,7 +59,7 @@ KERNEL = (
     ),
     thing(
         _C.LIBRARY,
-        "libraries|shared|library|so",
+        "libraries|shared|library|so|glibc|ld",
         r"\b(?P<v>lib[\w+-]{1,40}\.so(?:\.[\d.]{1,10})?|ld-[\w.-]{3,40}|GLIBC_[\d.]{3,6})",
     ),
     thing(
@@ -78,7 +78,7 @@ KERNEL = (
     ),
     thing(
         _C.IPSET,
-        "ipset|ipsets|set type|session kernel|kernel received",
+        "ipset|ipsets|set type|session kernel|kernel received|ip",
         r"\bipsets?\b|\bIP sets?\b|\bset type\b|session to kernel|Kernel error received",
     ),
     thing(
@@ -89,7 +89,7 @@ KERNEL = (
     ),
     thing(
         _C.RULES,
-        "chain target match|table tables|rule|rules|line",
+        "chain target match|table tables|rule|rules|line|iptables|does table",
         r"chain/target/match|ip6?tables table|\bTable does|\brules?\b|iptables backend",
     ),
     thing(_C.LINK, "vxlan", r"\bvxlan(?:\.calico|-v6\.calico)?\b(?! ?(?:port|mode|pool))", "vxlan"),
@@ -109,7 +109,7 @@ KERNEL = (
     thing(_C.ROUTE, "route|routes|routing", r"\broutes?\b(?! to host)|\brouting\b"),
     thing(
         _C.BPF,
-        "bpf|bpffs|ebpf|xdp|btf|connect balancer",
+        "bpf|bpffs|ebpf|xdp|btf|connect balancer|full|cali",
         r"\bBPF maps?\b|\bmaps? (?:is )?full|\bmap \W{0,3}cali_",
         "map",
     ),
@@ -124,21 +124,21 @@ KERNEL = (
     thing(_C.BPF, "xdp", r"\bXDP\b", "xdp"),
     thing(
         _C.BPF,
-        "connect balancer|calico connect|calico sendmsg|calico recvmsg|bpfconntimelb",
+        "connect balancer|calico connect|calico sendmsg|calico recvmsg|bpfconntimelb|connect",
         r"connect-time load ?balanc\w+|\bcalico_(?:connect|sendmsg|recvmsg)_v\d{1,2}\b|\bBPFConnTimeLB\b",
         "connect-time-lb",
     ),
     thing(_C.BPF, "bpf|ebpf|bpfendpointmanager", r"\be?BPF\b|\bBPFEndpointManager\b"),
     thing(
         _C.SYSCTL,
-        "sysctl|net|forwarding|filter",
+        "sysctl|net|forwarding|filter|rpf",
         r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bnet\.(?:ipv[46]|netfilter|core)\.(?P<v>[\w.-]{3,60})|\bRPF check\b",
     ),
     thing(_C.CONNTRACK, "conntrack|nf", r"\b(?:nf_)?conntrack\b"),
     thing(_C.NETLINK, "netlink", r"\bnetlink(?: handle| socket)?\b"),
     thing(
         _C.CGROUP,
-        "cgroup|cgroups|cgroupsPath|cgroupspath|cgroupdriver|slice",
+        "cgroup|cgroups|cgroupsPath|cgroupspath|cgroupdriver|slice|cgroupsdriver|cgrouppath|cgroupsv|cgroupv",
         r"\bcgroup2? file ?system\b|\bcgroups?(?:Path|Driver|v2|2)?\b(?! out of)|cgroup-parent",
     ),
     thing(_C.LSM, "apparmor", r"\bapparmor\b", "apparmor"),
@@ -153,7 +153,7 @@ KERNEL = (
     ),
     thing(
         _C.MEMORY,
-        "memory|oom|oomkilled",
+        "memory|oom|oomkilled|oomkill",
         r"(?<!allocate )(?<!invalid )\bmemory\b(?! address)|\boom\b|\bOOM-?kill\w*",
     ),
     thing(
@@ -163,12 +163,12 @@ KERNEL = (
     ),
     thing(
         _C.CPU,
-        "cpu|processors|opcode|instruction|microarchitecture",
+        "cpu|processors|opcode|instruction|microarchitecture|processor",
         r"\bCPU\b|\bprocessors?\b|\bmicroarchitecture\b",
     ),
     thing(
         _C.CLOCK,
-        "clock|ntp|chrony|time synchronized|certificate current",
+        "clock|ntp|chrony|time synchronized|certificate current|chronyd|current",
         r"\bclock\b|\bNTP\b|\bchronyd?\b|\btime (?:is )?not synchroni[sz]ed|current time \S+ is before",
     ),
 )
@@ -176,7 +176,7 @@ KERNEL = (
 SETTINGS = (
     thing(
         _C.CNI_CONFIG,
-        "cni|network networks|conflist",
+        "cni|network networks|conflist|found|network plugin",
         r"\bCNI (?:network )?config(?:uration)?\b|\bcni plugin not initialized|\bcni config uninitialized|no networks? (?:config )?found in|\bcni config load failed|\bnetwork plugin is not ready",
     ),
     thing(
@@ -184,12 +184,12 @@ SETTINGS = (
     ),
     thing(
         _C.CONFIG,
-        "calico|felix|environment|ip|fv",
+        "calico|felix|environment|ip|fv|kubernetes|default|typha|etcd|cluster",
         r"\b(?P<v>(?-i:(?:CALICO|FELIX|FV|TYPHA|KUBERNETES|ETCD|IP6?|CLUSTER)_[A-Z0-9_]{2,60}|NO_DEFAULT_POOLS))\b",
     ),
     thing(
         _C.CONFIG,
-        "config value|configuration value|mark|parameter|config|method|autodetection|blocksize|selector|number",
+        "config value|configuration value|mark|parameter|config|method|autodetection|blocksize|selector|number|mode|iptablesmarkmask|markmask|regex",
         r"\b(?P<v>IPTablesMarkMask|MarkMask|mark bits|autodetection method|interface regex|blocksize|node selector|AS number|(?:IPIP|VXLAN) mode|config value)\b",
     ),
     thing(
@@ -199,7 +199,7 @@ SETTINGS = (
     ),
     thing(
         _C.POOL,
-        "pool|pools|affine|block|blocks|autoassign|assigned|allocated|addresses|ips",
+        "pool|pools|affine|block|blocks|autoassign|assigned|allocated|addresses|ips|ippools|ippool|ipam",
         r"\bIP ?pools?\b|\b(?:Calico |requested )?pools?\b|\baffine blocks?\b|\bIPAM\b|\bautoassign\b|request(?:ed)?(?: \d+)? IPv[46] addresses|\bblock limit\b",
     ),
     thing(
@@ -209,7 +209,7 @@ SETTINGS = (
     ),
     thing(
         _C.ADDRESS,
-        "address|addresses|ip|internalip|autodetect|interfaces",
+        "address|addresses|ip|internalip|autodetect|interfaces|already|detect",
         r"\b(?:IPv[46]|IP|node|internal|host|VTEP|tunnel) address(?:es)?\b|\bInternalIP\b|\bauto-?detect|valid host interfaces|\bis already using\b",
     ),
     thing(
