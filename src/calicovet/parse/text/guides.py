@@ -33,6 +33,8 @@ _WORDS_FOR_AN_EXAMPLE = 200
 """One concrete line in so much prose is an example."""
 _LONGEST_LABEL = 60
 _FEWEST_FAILURES = 3
+_FORM_SHOWS_WITHIN = 2_000
+"""Lines: more of them do not change what a text is, and no person wrote them."""
 _OF_A_TRACE = ("panic:", "goroutine ", "Traceback", "SIGSEGV", "[signal ")
 _TIME = (
     r"\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\b[IWEF]\d{4} \d\d:\d\d:\d\d"
@@ -70,6 +72,7 @@ def is_guide(items: Sequence[Item]) -> bool:
 
 
 def _has_a_documents_form(texts: Sequence[str]) -> bool:
+    texts = texts[:_FORM_SHOWS_WITHIN]
     return is_source_code(texts) or is_change_list(texts) or is_questions_with_answers(texts)
 
 
@@ -78,6 +81,8 @@ def _is_tied_to_nobody(items: Sequence[Item], seen: "_Traits") -> bool:
     if seen.concretes or seen.speaks_of_itself() or seen.shows_a_session():
         return False
     lines = [line.text for item in items for line in item.lines if line.text.strip()]
+    if len(lines) > _FORM_SHOWS_WITHIN:
+        return False
     if len(lines) < MANY_LINES and seen.words < LONG:
         return False
     output = sum(

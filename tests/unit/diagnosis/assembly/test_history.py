@@ -31,7 +31,7 @@ JOURNAL = """\
 FATAL = """\
 $ kubectl -n kube-system logs calico-node-zq9wl -c calico-node
 {at} [ERROR][9] startup/startup.go 158: failed to query kubeadm's config map error=Get "https://10.96.0.1:443/api/v1/namespaces/kube-system/configmaps/kubeadm-config?timeout=2s": dial tcp 10.96.0.1:443: i/o timeout
-2024-03-11 14:30:00.000 [INFO][77] felix/summary.go 100: Summarising 8 dataplane reconciliation loops over 1m3s
+2024-03-11 14:30:00.000 [INFO][78] confd/watchercache.go 186: Full resync is required
 """
 OBJECT = """\
 $ kubectl -n kube-system get pod calico-node-zq9wl -o yaml
