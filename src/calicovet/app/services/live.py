@@ -139,7 +139,12 @@ def ask_cluster(
     pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
     options = Options(namespace=flags.namespace, node_proxy=not arguments.no_node_proxy)
     world = LiveWorld(client, pool, options)
-    progress = Progress(words(settings.language), terminal=sys.stderr.isatty())
+    progress = Progress(
+        words(settings.language),
+        terminal=sys.stderr.isatty(),
+        silent=quiet,
+        volume=lambda: client.bytes,
+    )
     began = monotonic()
     try:
         known = _host_facts(arguments.host_facts, settings)
