@@ -32,7 +32,7 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "--exit-zero",
         action="store_true",
         default=SUPPRESS,
-        help="exit with 0 where calico-node is sick, too",
+        help="exit with 0 also where calico-node is unhealthy",
     )
     parser.add_argument(
         "--details",
