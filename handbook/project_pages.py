@@ -31,7 +31,8 @@ def project_pages(language: Language) -> Iterator[Page]:
 
 def images() -> Iterator[Path]:
     """Pictures that the documents show."""
-    yield from sorted((ROOT / "docs" / "images").glob("*.svg"))
+    folder = ROOT / "docs" / "images"
+    yield from sorted((*folder.glob("*.svg"), *folder.glob("*.png")))
 
 
 def _places(language: Language) -> Mapping[str, str]:

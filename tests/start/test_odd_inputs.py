@@ -13,6 +13,7 @@ import pytest
 from tests.start.test_last_resort import CALICOVET, ENVIRONMENT, run
 from tests.support.recording_server import Said, Seen
 from tests.support.small_cluster import SmallCluster
+from tests.support.small_objects import crashing, daemonset, healthy
 
 DEEP = 100_000
 SICK = "NAME READY STATUS RESTARTS AGE\ncalico-node-abcde 0/1 CrashLoopBackOff 5 5d\n"
@@ -213,3 +214,24 @@ def test_sigterm_while_a_cluster_is_asked_leaves_nothing(tmp_path: Path) -> None
     assert "Traceback" not in said
     assert list(temporary.iterdir()) == []
     assert [path.name for path in out.iterdir()] in ([], ["b.tar.gz"])
+
+
+def test_ctrl_c_ends_watching_with_the_exit_code_of_the_last_look(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "calicovet", "diagnose", "--watch", "--server"]
+    with (
+        SmallCluster([daemonset(2), *healthy(1), *crashing(2)]) as cluster,
+        subprocess.Popen(
+            [*command, cluster.url],
+            env={**ENVIRONMENT, "HOME": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert "node-2" in process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert process.returncode == 3
+    assert "Traceback" not in said

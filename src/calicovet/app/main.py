@@ -110,7 +110,7 @@ def complete_for_kubectl() -> int:
 def _complete(words: list[str]) -> int:
     from calicovet.app.cli.environment import language_code
     from calicovet.app.cli.output import write
-    from calicovet.app.services.completion import answer
+    from calicovet.app.shells.completion import answer
 
     write(answer(words, language_code(None, os.environ)))
     return 0

@@ -10,7 +10,7 @@ VALUES_OF_DIAGNOSE = frozenset(
     {
         *("-o", "--output", "--node", "--kubeconfig", "--context", "--cluster", "--user"),
         *("-n", "--namespace", "--server", "--token", "--as", "--as-group", "--as-uid"),
-        *("--request-timeout", "--host-facts", "--ssh", "--debug-pod", "--deadline"),
+        *("--request-timeout", "--host-facts", "--ssh", "--debug-pod", "--deadline", "--wait"),
     }
 )
 """Flags of `diagnose` that take the next word as their value."""

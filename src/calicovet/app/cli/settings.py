@@ -26,6 +26,8 @@ class Settings:
     program: str
     """How the user called it: `calicovet` or `kubectl calico-vet`."""
     output: str
+    watch: bool = False
+    """Changes are the result, not only a note."""
     open: bool = False
     """The result is shown in a browser, not written."""
     node: str
@@ -60,6 +62,7 @@ def settings_of(arguments: Namespace, program: str) -> Settings:
         terminal=terminal,
         program=program,
         output=getattr(arguments, "output", "html" if opened else os.environ.get(OUTPUT) or "text"),
+        watch=getattr(arguments, "watch", False),
         open=opened,
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),

@@ -3,21 +3,30 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from time import monotonic, sleep, strftime
 
 from calicovet.api import restrict_to_node
 from calicovet.app.cli.exit_codes import ExitCode, exit_code
-from calicovet.app.cli.kube_flags import add_kube_flags
+from calicovet.app.cli.kube_flags import add_kube_flags, seconds
 from calicovet.app.cli.live_flags import add_live_flags
-from calicovet.app.cli.output import report_error
+from calicovet.app.cli.output import notify, report_error, write, write_stderr
 from calicovet.app.cli.repeat_flags import again_live, again_on
 from calicovet.app.cli.report_flags import add_report_flags
 from calicovet.app.cli.settings import Settings
 from calicovet.app.cli.unexpected_errors import describe, report_unexpected
 from calicovet.app.services.offline import diagnose_paths
-from calicovet.app.services.render import check_form, is_for_programs, present
+from calicovet.app.services.render import FORMATS, check_form, is_for_programs, present
 from calicovet.model.diagnosis import Diagnosis, Summary, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage, CannotGoOn, NoAccess
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from calicovet.world.kube.target import Target
+
+_WAIT = 300.0
+"""Seconds that `--wait` waits without a time of its own."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,6 +42,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--each", action="store_true", help="treat every path as a separate incident"
     )
+    parser.add_argument(
+        "--wait",
+        nargs="?",
+        type=seconds,
+        const=_WAIT,
+        metavar="TIME",
+        help="repeat until calico-node is healthy or the time is up (default: 5m)",
+    )
+    parser.add_argument(
+        "--watch", action="store_true", help="repeat until interrupted, and show what changed"
+    )
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:
@@ -40,6 +60,13 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     check_form(settings, many=arguments.each)
     if "" in paths:
         raise BadUsage("an empty path", key="empty-path")
+    repeated = settings.watch or arguments.wait is not None
+    if repeated and (paths or arguments.each):
+        raise BadUsage("a path and --wait or --watch", key="watch-paths")
+    if settings.watch and not FORMATS[settings.output].several:
+        raise BadUsage("--watch and one document", key="watch-form", form=settings.output)
+    if repeated:
+        return _repeat(arguments, settings)
     if not paths:
         return _live(arguments, settings)
     if not arguments.each:
@@ -68,6 +95,82 @@ def _one_of_many(path: str, settings: Settings) -> SummaryVerdict:
         diagnosis = could_not_look(describe(error))
         present(diagnosis, settings, path)
     return diagnosis.summary.verdict
+
+
+def _repeat(arguments: Namespace, settings: Settings) -> ExitCode:
+    """Looks again and again; the exit code is that of the last diagnosis."""
+    from calicovet.app.services.live import find_target
+    from calicovet.app.services.watch import is_well, repeat
+    from calicovet.report.page.onset import span_text
+
+    target = find_target(arguments, settings)
+    settings = replace(settings, again=again_live(arguments, settings.program))
+    within: float | None = arguments.wait
+    span = ""
+    if within is None:
+        notify("watches", settings)
+    else:
+        span = span_text(timedelta(seconds=within), settings.language)
+        notify("waits-until-healthy", settings, span=span)
+    shown = False
+
+    def tell(diagnosis: Diagnosis, lines: Sequence[str]) -> None:
+        nonlocal shown
+        if settings.watch and (not shown or is_for_programs(settings.output)):
+            present(diagnosis, settings)
+        else:
+            _write_changes(lines, settings)
+        shown = True
+
+    found = repeat(
+        lambda: _look_once(arguments, settings, target, quiet=shown),
+        tell,
+        settings.language,
+        within=within,
+        until_healthy=within is not None,
+        pause=sleep,
+    )
+    if within is not None and not is_well(found):
+        notify("not-healthy-in-time", settings, span=span)
+    if not settings.watch:
+        present(found, settings)
+    return exit_code([found.summary.verdict], zero=settings.exit_zero)
+
+
+def _look_once(
+    arguments: Namespace, settings: Settings, target: "Target", *, quiet: bool
+) -> Diagnosis | None:
+    """One diagnosis; a cluster that does not answer now may do so later. None: the user stopped it."""
+    from gc import collect, unfreeze
+
+    from calicovet.app.services.live import look_at_cluster
+
+    unfreeze()  # what the look before needed to its end
+    collect()
+    began = monotonic()
+    try:
+        found = look_at_cluster(arguments, settings, shown=True, target=target, quiet=quiet)
+    except NoAccess as error:
+        if not quiet:
+            report_error(error, settings)
+        return could_not_look(
+            error.message,
+            error.hint,
+            kind=EvidenceKind.NODE_TABLE,
+            reason=GapReason.UNREACHABLE,
+        )
+    if found.cut_short and monotonic() - began < settings.deadline:
+        return None
+    return restrict_to_node(found.diagnosis, settings.node)
+
+
+def _write_changes(lines: Sequence[str], settings: Settings) -> None:
+    """Each line with the time of day: on standard output where they are the result."""
+    from calicovet.report.words import words
+
+    frame, time = words(settings.language), strftime("%H:%M:%S")
+    text = "".join(frame.say("watch.at", time=time, line=line) + "\n" for line in lines)
+    (write if settings.watch else write_stderr)(text)
 
 
 def _live(arguments: Namespace, settings: Settings) -> ExitCode:

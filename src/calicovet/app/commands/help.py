@@ -20,7 +20,7 @@ def run(arguments: Namespace, settings: Settings) -> ExitCode:
     from calicovet.app.cli.main_parser import main_parser
 
     if arguments.man:
-        from calicovet.app.services.man_page import man_page
+        from calicovet.app.shells.man_page import man_page
 
         write(man_page(settings.language))
         return ExitCode.HEALTHY

@@ -40,6 +40,8 @@ class Found:
     diagnosis: Diagnosis
     context: str = ""
     server: str = ""
+    cut_short: bool = False
+    """The user stopped it, or the time was up."""
     failure: Exception | None = None
     """An unexpected error that ended the investigation before its time."""
 

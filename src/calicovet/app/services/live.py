@@ -62,12 +62,13 @@ def look_at_cluster(
     target: "Target | None" = None,
     also: tuple[str, ...] = (),
     partial: bool = False,
+    quiet: bool = False,
 ) -> Found:
     """What is wrong in the cluster that kubectl would talk to; NoAccess where it cannot be reached.
 
     Reports here that no calico-node was seen, unless the result shows it (`shown`). `target`: where it is known already;
     `also`: nodes that are looked into in any case. Where an unexpected error ends the investigation, it is raised,
-    or with `partial` returned with what was found so far.
+    or with `partial` returned with what was found so far. `quiet`: no progress is shown.
     """
 
     def look(means: Means) -> Found:
@@ -82,7 +83,7 @@ def look_at_cluster(
             way=means.way,
         )
 
-    found, target, cut_short = ask_cluster(arguments, settings, look, target)
+    found, target, cut_short = ask_cluster(arguments, settings, look, target, quiet=quiet)
     if found.failure is not None and not partial:
         raise found.failure
     namespace = flags_of(arguments).namespace
@@ -93,7 +94,13 @@ def look_at_cluster(
     from calicovet.remedy.offers import with_offers
 
     diagnosis = with_offers(replace(found.diagnosis, cluster=cluster))
-    return replace(found, diagnosis=diagnosis, context=target.context, server=target.server)
+    return replace(
+        found,
+        diagnosis=diagnosis,
+        context=target.context,
+        server=target.server,
+        cut_short=cut_short,
+    )
 
 
 def find_target(arguments: Namespace, settings: Settings) -> "Target":
@@ -110,6 +117,8 @@ def ask_cluster(
     settings: Settings,
     look: Callable[[Means], _Seen],
     target: "Target | None" = None,
+    *,
+    quiet: bool = False,
 ) -> tuple[_Seen, "Target", bool]:
     """What a look finds in the cluster that kubectl would talk to, which that is, and whether it was cut short.
 
@@ -130,7 +139,12 @@ def ask_cluster(
     pool = Pool(workers=_WORKERS, deadline=settings.deadline, stop=stop)
     options = Options(namespace=flags.namespace, node_proxy=not arguments.no_node_proxy)
     world = LiveWorld(client, pool, options)
-    progress = Progress(words(settings.language), terminal=sys.stderr.isatty())
+    progress = Progress(
+        words(settings.language),
+        terminal=sys.stderr.isatty(),
+        silent=quiet,
+        volume=lambda: client.bytes,
+    )
     began = monotonic()
     try:
         known = _host_facts(arguments.host_facts, settings)

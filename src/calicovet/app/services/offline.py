@@ -35,7 +35,19 @@ def read_paths(paths: Sequence[str], settings: Settings) -> Snapshot:
     """All that these paths hold."""
     if "-" in paths:
         _announce_reading(settings)
-    return api.read_paths(paths, note=lambda key, name: notify(key, settings, name=name))
+    if not sys.stderr.isatty():
+        return api.read_paths(paths, note=lambda key, name: notify(key, settings, name=name))
+    from calicovet.app.cli.progress import ReadingProgress
+    from calicovet.report.words import words
+    from calicovet.world.counted_files import bytes_read
+
+    notes: list[tuple[str, str]] = []
+    try:
+        with ReadingProgress(words(settings.language), bytes_read, terminal=True):
+            return api.read_paths(paths, note=lambda key, name: notes.append((key, name)))
+    finally:
+        for key, name in notes:  # not in the middle of the line that is redrawn
+            notify(key, settings, name=name)
 
 
 def _announce_reading(settings: Settings) -> None:

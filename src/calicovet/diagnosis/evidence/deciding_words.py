@@ -7,6 +7,7 @@ from enum import Enum
 from ipaddress import IPv4Interface, IPv6Interface
 
 from calicovet.model.facts.base import Fact
+from calicovet.model.facts.events import EventSeen
 from calicovet.model.facts.failure import Failure
 from calicovet.model.facts.milestones import HarmlessLine, MilestoneReached
 from calicovet.model.facts.said import Said
@@ -68,6 +69,9 @@ def _values(fact: Fact) -> Iterator[str]:
     """What the fact states, as a text may write it."""
     if isinstance(fact, Said):
         yield from (value for _, value in fact.details)
+        return
+    if isinstance(fact, EventSeen):
+        yield fact.message if len(fact.message) <= _LONGEST else fact.reason
         return
     for each in fields(fact):
         if each.compare and each.name not in _BASE and each.name not in _NOT_VALUES:

@@ -12,16 +12,20 @@ from calicovet.report.machine.node_results import (
     reasons_not_to_know,
 )
 from calicovet.report.own_marks import BEGIN, END
+from calicovet.report.words import words
 
 _SUITE = "calico-node"
 
 
 def render_junit(diagnosis: Diagnosis, language: Language) -> str:
     """One document: healthy nodes pass, unhealthy ones fail, others are skipped or an error."""
+    summary = diagnosis.summary
     results = tuple(node_results(diagnosis, language))
     unknown = reasons_not_to_know(diagnosis, language)
+    healthy = words(language).say("page.healthy", nodes=words(language).count(summary.healthy))
+    all_well = not results and not unknown
     counts = {
-        "tests": len(results) + bool(unknown),
+        "tests": len(results) + bool(unknown) + all_well,
         "failures": sum(each.outcome is Outcome.SICK for each in results),
         "errors": int(bool(unknown)),
         "skipped": sum(each.outcome in (Outcome.VICTIM, Outcome.UNCLEAR) for each in results),
@@ -34,6 +38,7 @@ def render_junit(diagnosis: Diagnosis, language: Language) -> str:
             _tag("testsuite", name=_SUITE, **counts),
             *(line for each in results for line in _case(each)),
             *_not_known(unknown),
+            *([f"{_tag('testcase', classname=_SUITE, name=healthy)[:-1]}/>"] if all_well else []),
             "</testsuite>",
             "</testsuites>",
             END,

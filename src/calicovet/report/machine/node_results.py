@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
+from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState, SummaryVerdict
 from calicovet.model.finding import NAMED, Finding
 from calicovet.model.language import Language
 from calicovet.model.record import record
@@ -35,7 +35,7 @@ class NodeResult:
 
 
 def node_results(diagnosis: Diagnosis, language: Language) -> Iterator[NodeResult]:
-    """One for each node, in the order of the diagnosis."""
+    """One for each node that the diagnosis describes: all of a paste, of a live cluster those that are not healthy."""
     for node in diagnosis.nodes:
         finding = next((each for each in node.findings if each.verdict in NAMED), None)
         outcome = _outcome(node, finding)
@@ -50,8 +50,8 @@ def node_results(diagnosis: Diagnosis, language: Language) -> Iterator[NodeResul
 
 
 def reasons_not_to_know(diagnosis: Diagnosis, language: Language) -> tuple[str, ...]:
-    """Why no node could be looked at; empty where one was."""
-    if diagnosis.nodes:
+    """Why nothing can be said; empty where something can be."""
+    if diagnosis.summary.verdict is not SummaryVerdict.COULD_NOT_LOOK or diagnosis.nodes:
         return ()
     told = [f"{sentences.wanted(gap, language)} ({gap.reason})" for gap in diagnosis.gaps]
     return tuple(told) or (words(language).say("page.nothing-found"),)

@@ -52,7 +52,10 @@ def cluster_report(diagnosis: Diagnosis, language: Language) -> Json:
         },
         "source": _NAME,
         "configuration": {"limits": {"maxResults": _MOST_RESULTS}},
-        "summary": {each: counts.count(each) for each in _COUNTED},
+        "summary": {
+            **{each: counts.count(each) for each in _COUNTED},
+            "pass": max(counts.count("pass"), diagnosis.summary.healthy),
+        },
         "results": results[:_MOST_RESULTS],
     }
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from calicovet.model.diagnosis import Diagnosis, SummaryVerdict
 from calicovet.model.display.visible_text import visible_line
 from calicovet.model.language import Language
-from calicovet.report.machine.node_results import Outcome, node_results
+from calicovet.report.machine.node_results import NodeResult, Outcome, node_results
 
 _Sample = tuple[Mapping[str, str], int]
 
@@ -24,13 +24,13 @@ def render_prometheus(diagnosis: Diagnosis) -> str:
             "calicovet_nodes",
             "Nodes by the state of their calico-node.",
             [
-                ({"state": state}, sum(each.outcome is state for each in results))
+                ({"state": state}, _count(state, results, diagnosis.summary.healthy))
                 for state in Outcome
             ],
         ),
         *_metric(
             "calicovet_node_healthy",
-            "Whether calico-node is healthy on the node; nodes of which nothing is known have no sample.",
+            "Whether calico-node is healthy on the node; healthy nodes of a live cluster have no sample.",
             [
                 ({"node": each.name}, int(each.outcome is Outcome.HEALTHY))
                 for each in results
@@ -56,6 +56,12 @@ def render_prometheus(diagnosis: Diagnosis) -> str:
         ),
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def _count(state: Outcome, results: Sequence[NodeResult], healthy: int) -> int:
+    """Of a live cluster, healthy nodes are counted and not described."""
+    described = sum(each.outcome is state for each in results)
+    return max(described, healthy) if state is Outcome.HEALTHY else described
 
 
 def _metric(name: str, text: str, samples: Sequence[_Sample]) -> Iterator[str]:

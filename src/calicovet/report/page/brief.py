@@ -98,7 +98,8 @@ def _actions(
     if known is None:
         return asked
     put_right = list(brief_rows.fix(known, node.next, language, again, told))
-    told.setdefault(known.name, rows.called(node) or rows.unnamed(language))
+    if put_right:
+        told.setdefault(known.name, rows.called(node) or rows.unnamed(language))
     if known.verdict is not Verdict.PROVEN and brief_rows.is_risky(known.offer):
         return [*asked, *put_right]
     return [*put_right, *asked]

@@ -74,14 +74,15 @@ def _in_commands(cause: str, offer: Offer, language: Language) -> Iterator[Row]:
 def _in_steps(cause: str, offer: Offer, language: Language, again: Again) -> Iterator[Row]:
     """A plan of many commands by its steps, and the one command that prints them all."""
     frame = words(language)
-    said = _steps_of(cause, offer, language)[:_MOST_STEPS]
-    told = cause_sentences.joined([_without_place(text) for text in said], language)
+    said = _steps_of(cause, offer, language)
+    shown = [_without_place(text) for text in said[:_MOST_STEPS]]
+    told = cause_sentences.joined(shown + ["…"] * (len(said) > _MOST_STEPS), language)
     if len(said) > 1:
         place = next(
             (found["place"] or found["place_zh"] for text in said if (found := _PLACE.match(text))),
             "",
         )
-        told = frame.say("line.steps", count=str(len(offer.steps)), steps=told)
+        told = frame.say("line.steps", count=str(len(said)), steps=told)
         told = close_up(f"{place}{told}")
     reach = _reach(offer, language)
     told = frame.say("line.all-commands", steps=told, reach=f"{reach[:1].upper()}{reach[1:]}")
@@ -217,7 +218,8 @@ def others(diagnosis: Diagnosis, finding: Finding | None, language: Language) ->
     peers = len(contrast.absent_on)
     for row in rows.others(diagnosis, language):
         if len(row.lines) > 1 or peers < diagnosis.summary.healthy:
-            yield in_one_line(row, language, spare=True)
+            text = words(language).say("page.separator").join(line.text for line in row.lines)
+            yield Row(row.label, (Line(text),), one_line=True, spare=True)
 
 
 def explained(cause: str, language: Language, program: str) -> Row:

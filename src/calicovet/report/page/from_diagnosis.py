@@ -123,7 +123,7 @@ def head_of(group: list[NodeDiagnosis], diagnosis: Diagnosis, language: Language
     name = node.node or frame.say("page.no-node")
     if len(group) > 1:
         names = sorted((rows.called(other) or "?" for other in group), key=natural)
-        name = f"{frame.listed(names)} ({frame.count(len(names))})"
+        name = frame.say("page.several", nodes=frame.listed(names), count=frame.count(len(names)))
     return Block(
         node=name,
         pod=node.pod if len(group) == 1 else "",

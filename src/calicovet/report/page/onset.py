@@ -22,7 +22,7 @@ def since(
     frame = words(language)
     began, node = min(known, key=lambda pair: pair[0])
     text = f"{_clock(began, diagnosis.taken_at)} UTC"
-    ago = _span(diagnosis.taken_at - began, language) if diagnosis.taken_at else ""
+    ago = span_text(diagnosis.taken_at - began, language) if diagnosis.taken_at else ""
     if ago:
         text = frame.say("line.since-ago", at=text, span=ago)
     if len(group) > 1:
@@ -54,7 +54,7 @@ def _clock(at: datetime, beside: datetime | None) -> str:
     return at.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
 
 
-def _span(span: timedelta, language: Language) -> str:
+def span_text(span: timedelta, language: Language) -> str:
     """`2 h 5 min`: the two largest units; empty for a time that is still to come."""
     left = int(span.total_seconds())
     told: list[tuple[str, str]] = []

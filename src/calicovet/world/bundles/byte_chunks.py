@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from calicovet.model.errors import BadInput
 from calicovet.world.budget import Budget
+from calicovet.world.counted_files import open_counted
 
 CHUNK = 1 << 18
 CUT_OFF = "cut-off"
@@ -26,7 +27,7 @@ _BZIP2 = b"1AY&SY"
 def chunks_of_file(path: Path, name: str) -> Iterator[bytes]:
     """The file's bytes as they are; BadInput where it cannot be read."""
     try:
-        with path.open("rb") as file:
+        with open_counted(path) as file:
             yield from chunks_of(file)
     except (OSError, ValueError) as error:
         raise unreadable(error, name) from error

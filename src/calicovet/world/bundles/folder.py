@@ -10,6 +10,7 @@ from calicovet.model.record import record
 from calicovet.world.bundles.archive import MOST_MEMBERS, Member, printable
 from calicovet.world.bundles.byte_chunks import chunks_of_file, unreadable
 from calicovet.world.bundles.unread_files import LeftOut, Why
+from calicovet.world.counted_files import open_counted
 
 
 @record
@@ -46,7 +47,7 @@ class Folder:
         """The file at that place; BadInput where it cannot be read."""
         path = self._files[place].path
         try:
-            return path.open("rb")
+            return open_counted(path)
         except (OSError, ValueError) as error:
             raise unreadable(error, self._name(path)) from error
 

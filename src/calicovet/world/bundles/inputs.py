@@ -31,6 +31,7 @@ from calicovet.world.bundles.named_text import Named, Numbered
 from calicovet.world.bundles.sections import sections_of
 from calicovet.world.bundles.text_lines import lines_of
 from calicovet.world.bundles.unread_files import LeftOut, until_fault
+from calicovet.world.counted_files import counted, open_counted
 from calicovet.world.redaction.redact import redact
 
 
@@ -108,7 +109,7 @@ def _empty(name: str) -> BadInput:
 def _open_one(path: str, name: str, stdin: BinaryIO, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
     place = Path(path)
     if path == "-":
-        yield from _stream(chunks_of(stdin), "paste", gaps)
+        yield from _stream(counted(chunks_of(stdin)), "paste", gaps)
     elif _is_folder(place, name):
         from calicovet.world.bundles.file_tree import open_folder
 
@@ -145,7 +146,7 @@ def _stream(
     from calicovet.world.bundles.file_tree import hold, open_packed
 
     # An archive is read twice, and a pipe flows but once.
-    with path.open("rb") if path is not None and path.is_file() else hold(chunks) as file:
+    with open_counted(path) if path is not None and path.is_file() else hold(chunks) as file:
         yield from open_packed(file, name, gaps)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calicovet.app import cli, services
+from calicovet.app import cli, shells
 from calicovet.app.cli.argument_parser import ArgumentParser
 from calicovet.app.cli.help_layout import wrapped
 from calicovet.app.cli.main_parser import main_parser
@@ -112,7 +112,7 @@ def test_every_sentence_of_help_is_translated_and_no_translation_is_left_over() 
     table = main_parser("calicovet", "zh").speech._table
     assert shown - table.keys() == set()
     ours = [Path(cli.__file__).parent / name for name in ("argument_parser.py", "main_parser.py")]
-    ours.append(Path(services.__file__).parent / "man_page.py")
+    ours.append(Path(shells.__file__).parent / "man_page.py")
     files = [Path(argparse.__file__), *ours]
     source = "".join(path.read_text(encoding="utf-8") for path in files)
     joined = re.sub(r'"\s*\n\s*"', "", source)

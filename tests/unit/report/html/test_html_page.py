@@ -24,6 +24,7 @@ from calicovet.report.page.parts import BoxState
 from tests.support.demos import DEMOS
 from tests.support.hostile import HOSTILE, raw
 from tests.support.html_reading import Seen, read_html
+from tests.support.large_fleet import large_fleet
 from tests.unit.report import sample
 
 PAYLOADS = (
@@ -143,6 +144,15 @@ def test_no_word_is_left_that_nothing_says() -> None:
     assert [
         key for key in html_words(Language.EN) if key not in by_value and key not in sources
     ] == []
+
+
+def test_a_node_more_costs_little() -> None:
+    def size(nodes: int, unhealthy: int) -> int:
+        return len(page(diagnose_text(large_fleet(nodes=nodes, unhealthy=unhealthy))).encode())
+
+    base = size(200, 4)
+    assert size(400, 4) - base < 200 * 80
+    assert size(200, 8) - base < 4 * 25_000
 
 
 # What comes from outside

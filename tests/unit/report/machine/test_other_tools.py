@@ -103,9 +103,8 @@ def test_openreports_keeps_the_schema_of_the_definition(
     )
     assert made["metadata"]["name"] == "calicovet"
     results = [result["result"] for result in made["results"]]
-    assert made["summary"] == {
-        each: results.count(each) for each in ("pass", "fail", "warn", "error", "skip")
-    }
+    counts = {each: results.count(each) for each in ("fail", "warn", "error", "skip")}
+    assert made["summary"] == {**counts, "pass": diagnosis.summary.healthy}
 
 
 def test_openreports_of_a_large_cluster_stays_small_and_counts_all() -> None:
@@ -116,3 +115,14 @@ def test_openreports_of_a_large_cluster_stays_small_and_counts_all() -> None:
     assert json.loads(json.dumps(made))["summary"]["fail"] == 2_000
     assert text.count("result: fail") == 500
     assert len(text.encode()) < 1_500_000
+
+
+def test_a_healthy_cluster_whose_nodes_are_only_counted() -> None:
+    live = replace(FINE, nodes=())
+    assert live.summary.healthy > 0
+    [suite] = ElementTree.fromstring(render_junit(live, Language.EN))
+    assert (suite.attrib["tests"], suite.attrib["errors"]) == ("1", "0")
+    assert f'calicovet_nodes{{state="healthy"}} {live.summary.healthy}' in render_prometheus(live)
+    made = cluster_report(live, Language.EN)
+    assert made["results"] == []
+    assert made["summary"]["pass"] == live.summary.healthy  # type: ignore[index]

@@ -218,7 +218,7 @@ def test_what_lies_ahead_is_told() -> None:
     sick = replace(UNKNOWN, findings=(later,), alike=("n1", "n2"))
     [block] = page(replace(UNEXPLAINED, nodes=(sick,))).blocks
     assert "has not reached that stage yet" in texts(block, "Next risk")[0]
-    assert texts(block, "Same symptoms") == ["n1, n2: the same symptoms, not examined"]
+    assert texts(block, "Same symptoms") == ["n1, n2: not examined"]
 
 
 def test_an_unclear_node_with_a_question_is_told_where_nobody_is_sick() -> None:

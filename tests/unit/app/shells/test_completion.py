@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from calicovet.app.main import complete_for_kubectl, main
-from calicovet.app.services.completion import answer
-from calicovet.app.services.man_page import man_page
+from calicovet.app.shells.completion import answer
+from calicovet.app.shells.man_page import man_page
 from calicovet.causes.catalogue import names
 from calicovet.model.language import Language
 from tests.support.small_cluster import SmallCluster
