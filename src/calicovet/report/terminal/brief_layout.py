@@ -24,6 +24,8 @@ _WIDEST_PROSE = 110
 _INDENT = "  "
 _COMMAND = "    "
 _LABEL = 8
+_STICKS = "\u00a0"
+"""Stands for a blank at which no line may break."""
 _SHORTEST_QUOTE = 20
 
 
@@ -172,7 +174,7 @@ def _words(
             text = frame.say("page.quoted", quote=quote, text=text) if text else quote
         yield (Span(shorten(text, room - width_of(aside)), style), Span(aside, "dim"))
         return
-    lines = [line.text] if line.command else wrap(line.text, room - len(hanging))
+    lines = [line.text] if line.command else _wrapped(line.text, room - len(hanging))
     lines[1:] = [f"{hanging}{each}" for each in lines[1:]]
     yield from ((Span(each, style),) for each in lines[:-1])
     if not aside or width_of(lines[-1]) + width_of(aside) <= room:
@@ -180,3 +182,9 @@ def _words(
     else:
         yield (Span(lines[-1], style),)
         yield (Span(f"{hanging}{aside.strip()}", "dim"),)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The text in lines; an outcome is not torn from the cause that it points to."""
+    glued = text.replace(" -> ", f"{_STICKS}->{_STICKS}")
+    return [line.replace(_STICKS, " ") for line in wrap(glued, width)]

@@ -64,6 +64,31 @@ def test_a_report_after_evidence_changes_nothing(form: str) -> None:
     assert _answer(f"{_LATER}\n{FORMS[form]}") == _answer(_LATER)
 
 
+def _left(text: str) -> str:
+    paste = Evidence(id="P", kind=EvidenceKind.PASTE, content=text, source="p.txt")
+    return "\n".join(
+        piece.content for piece in without_own_output(Snapshot(evidence=(paste,))).evidence
+    )
+
+
+def test_lines_of_evidence_alone_are_a_quotation() -> None:
+    brief = FORMS["text.en.100"].splitlines()
+    quoted = [line for line in brief if line.startswith("  --> ") or line.strip("| ^") == ""]
+    assert len(quoted) >= 4
+    assert _left("\n".join(quoted)).strip() == ""
+
+
+def test_indented_evidence_before_a_whole_report_stays() -> None:
+    events = "  Warning  Failed  2s  kubelet  Error: ImagePullBackOff"
+    assert _left(f"{events}\n\n{FORMS['text.en.100']}").strip() == events.strip()
+
+
+def test_a_report_that_was_copied_from_its_middle_is_left_out() -> None:
+    lines = FORMS["text.en.100"].splitlines()
+    start = next(at for at, line in enumerate(lines) if line.startswith("  Fix"))
+    assert _left("\n".join(lines[start + 1 :])).strip() == ""
+
+
 def test_the_passage_is_told_with_its_lines() -> None:
     report = to_text(_diagnosis(_DEMO))
     found = diagnose_text(f"{_LATER}{report}{_LATER}")

@@ -187,6 +187,13 @@ def test_every_command_has_a_line_of_its_own_and_is_never_broken(language: Langu
                     assert not line.command or f"    {line.text}" in lines
 
 
+def test_an_outcome_is_not_torn_from_its_cause() -> None:
+    for width in (60, 80, 100):
+        for name in expectations():
+            for line in drawn(demo(name), EN, width):
+                assert not line.rstrip().endswith("->") and not line.lstrip().startswith("-> ")
+
+
 def test_sections_are_parted_by_an_empty_line() -> None:
     text = "\n".join(drawn(EXPLAINED))
     for label in ("Fix", "Peers"):
