@@ -7,7 +7,7 @@ from datetime import datetime
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.assembly.fleet_counts import counted, with_alike
 from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
-from calicovet.diagnosis.assembly.relevance import concerns_calico
+from calicovet.diagnosis.assembly.relevance import concerns_calico, is_ticket, is_told
 from calicovet.diagnosis.context.contradictions import contradictions
 from calicovet.diagnosis.context.differences import differences
 from calicovet.diagnosis.context.other_plugin import other_plugin
@@ -35,7 +35,7 @@ from calicovet.diagnosis.verdicts.judge import Judges
 from calicovet.diagnosis.verdicts.peer_comparison import Cases
 from calicovet.diagnosis.verdicts.ranking import rank
 from calicovet.diagnosis.verdicts.recovered import recovered
-from calicovet.diagnosis.verdicts.sole_suspect import with_sole_suspect
+from calicovet.diagnosis.verdicts.sole_suspect import is_short, with_sole_suspect
 from calicovet.diagnosis.verdicts.summary import summarise
 from calicovet.diagnosis.verdicts.victims import blame
 from calicovet.model.case import Case, NodeView
@@ -72,20 +72,23 @@ def diagnose(
     A cause that crashes is left out and named in the result; `strict` lets it crash instead.
     """
     known = assemble(snapshot, read, strict=strict)
-    causes = with_failures({cause.name: cause for cause in catalogue}, known.facts)
+    short = is_short(snapshot.evidence)
+    causes = with_failures({cause.name: cause for cause in catalogue}, known.facts, short=short)
     taken_at = max(
         (piece.taken_at for piece in snapshot.evidence if piece.taken_at is not None), default=None
     )
     # What is young or cut off only a cluster that was looked at shows: who pastes something is worried.
     live = counted(known.facts) is not None
-    examination = _Examination(known, Judges(causes, known.evidence_index, strict), live, taken_at)
     names_calico = concerns_calico(snapshot.evidence, known.facts)
+    ticket = not names_calico and (is_ticket if short else is_told)(snapshot.evidence, known.facts)
+    judges = Judges(causes, known.evidence_index, strict, nameless=ticket, short=short)
+    examination = _Examination(known, judges, live, taken_at)
     plugin = other_plugin(known.facts, known.evidence_index.pieces.values())
-    looks = names_calico and not plugin
+    looks = (names_calico or ticket) and not plugin
     nodes = examination.whole(known, snapshot.gaps) if looks else ()
     if not looks:
         examination.decide(known)
-    fleet, shown, judges = examination.fleet, examination.shown, examination.judges
+    fleet, shown = examination.fleet, examination.shown
     return Diagnosis(
         summary=summarise(
             nodes,
@@ -201,7 +204,7 @@ def diagnose_node(
     flapping = ready and stages.shape is Shape.READY_BUT_FLAPPING
     only = Shape.READY_BUT_FLAPPING if flapping else Shape.READY_BUT_BROKEN if ready else None
     judged = judges.judge(case, stages, only=only)
-    judged = with_sole_suspect(judged, case, judges.causes)
+    judged = with_sole_suspect(judged, case, judges.causes, short=judges.short)
     findings = rank(settle(judged, judges.causes), judges.causes, stages)
     # What only suffers with calico-node explains nothing, however well proven.
     reasons = [finding for finding in findings if not judges.causes[finding.name].bystander]

@@ -49,6 +49,7 @@ _SHARED_BY_ALL_PODS = frozenset(
     }
 )
 """Things of which a node has one for all pods."""
+_SHARED_PATHS = ("cni-config", "cni-bin")
 _CALICOS_THINGS = frozenset({ThingClass.FELIX, ThingClass.TYPHA, ThingClass.BIRD})
 _CALICOS_KINDS = frozenset(
     {
@@ -80,7 +81,8 @@ def concerns_calico_node(failure: Failure) -> bool:
         return is_calico_node_pod(failure.about.pod)
     if failure.goal.kind is ThingClass.IMAGE:
         return is_calicos(failure)
-    return failure.thing.kind in _SHARED_BY_ALL_PODS or is_calicos(failure)
+    shared = failure.thing.kind in _SHARED_BY_ALL_PODS or failure.thing.value in _SHARED_PATHS
+    return shared or is_calicos(failure)
 
 
 def keeps_calico_node_down(failure: Failure) -> bool:

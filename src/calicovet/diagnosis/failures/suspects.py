@@ -76,9 +76,16 @@ def _is_telling(failure: Failure) -> bool:
     return named_thing or failure.by not in (Speaker.UNKNOWN, Speaker.PERSON)
 
 
+_BY_NAME = frozenset({ThingClass.CONFIG, ThingClass.RULES})
+
+
 def _closeness(pattern: FailurePattern, failure: Failure) -> tuple[int, int]:
-    """How narrowly the pattern describes the failure: what it names of the thing first, then who and what."""
+    """How narrowly the pattern describes the failure: what it names of the thing first, then who and what.
+
+    A setting or a rule by its name says more than a server, a program or a file.
+    """
     thing = bool(pattern.things) + bool(pattern.values)
+    thing += bool(pattern.values) and pattern.things <= _BY_NAME
     said = bool(pattern.saying)
     around = (bool(pattern.by) and failure.by in pattern.by) + (
         bool(pattern.doing) and failure.doing is not Act.UNKNOWN

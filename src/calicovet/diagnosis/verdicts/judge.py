@@ -1,6 +1,7 @@
 """The verdict of a cause on a node, from its signs, peers and stage."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.evidence.coverage import never_shown
@@ -27,9 +28,18 @@ class Judges:
     """All causes on one case after another; the one safety net for a cause that crashes."""
 
     def __init__(
-        self, causes: Mapping[str, Cause], evidence_index: EvidenceIndex, strict: bool
+        self,
+        causes: Mapping[str, Cause],
+        evidence_index: EvidenceIndex,
+        strict: bool,
+        *,
+        nameless: bool = False,
+        short: bool = False,
     ) -> None:
+        """`nameless`: the text does not name Calico, and proves nothing of it; `short`: it is a few lines."""
         self.causes = causes
+        self.short = short
+        self._nameless = nameless
         self._evidence_index = evidence_index
         self._strict = strict
         self._crashed: dict[str, None] = {}
@@ -57,7 +67,7 @@ class Judges:
                 found.append(_silent(cause, Verdict.UNTESTED, wishes.named(wanted)))
             else:
                 found += self._examined(cause, case, stages, silences, wishes)
-        return tuple(found)
+        return tuple(map(_less_than_proven, found)) if self._nameless else tuple(found)
 
     def _steps(self, silences: Silence, wishes: NodeWishes, only: Shape | None) -> Sequence[_Step]:
         """How each cause is judged on such a node; worked out once for nodes that are alike."""
@@ -110,6 +120,12 @@ class Judges:
         if cause.name not in self._ruled_out:
             self._ruled_out[cause.name] = _silent(cause, Verdict.RULED_OUT, ())
         return self._ruled_out[cause.name]
+
+
+def _less_than_proven(finding: Finding) -> Finding:
+    return (
+        replace(finding, verdict=Verdict.LIKELY) if finding.verdict is Verdict.PROVEN else finding
+    )
 
 
 def _silent(cause: Cause, verdict: Verdict, wants: tuple[Request, ...]) -> Finding:

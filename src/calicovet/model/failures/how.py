@@ -49,6 +49,8 @@ class How(StrEnum):
     NOT_FOUND = "not-found"
     """The kind is known, the object is not there."""
     ALREADY_EXISTS = "already-exists"
+    BEING_DELETED = "being-deleted"
+    """The object, or the namespace around it, is on its way out."""
     CONFLICT = "conflict"
     """409, or two things that claim the same."""
     INVALID_OBJECT = "invalid-object"

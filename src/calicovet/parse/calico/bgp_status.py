@@ -8,9 +8,15 @@ from functools import cache
 from calicovet.model.evidence import Evidence
 from calicovet.model.facts import Citation, Fact, PeerState, Unreadable
 from calicovet.model.facts.addresses import is_masked_address
+from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import Thing, ThingClass
 from calicovet.model.subject import Subject
 
-BGP_GIVES: tuple[type[Fact], ...] = (PeerState,)
+BGP_GIVES: tuple[type[Fact], ...] = (PeerState, Failure)
+
+
+_UNCONNECTED = ("Connect", "Active", "Passive", "Idle")
 
 
 @cache
@@ -37,11 +43,20 @@ def read_bgp_status(evidence: Evidence) -> Iterator[Fact | Unreadable]:
             held = replace(held, info=f"{held.info} {cells[4]}".strip())
             continue
         if held is not None:
-            yield held
+            yield from _session(held)
         cited = (Citation(evidence.id, number),)
         held = _of_table(cells, evidence.about, cited) or _of_bird(text, evidence.about, cited)
     if held is not None:
-        yield held
+        yield from _session(held)
+
+
+def _session(held: PeerState) -> Iterator[Fact]:
+    """The session, and the failure that one without connection is."""
+    yield held
+    if held.info.split(" ")[0] in _UNCONNECTED:
+        yield Failure(
+            about=held.about, cited=held.cited, how=How.NOT_READY, thing=Thing(ThingClass.BGP_PEER)
+        )
 
 
 def _of_table(cells: list[str], about: Subject, cited: tuple[Citation, ...]) -> PeerState | None:

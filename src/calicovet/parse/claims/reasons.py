@@ -9,10 +9,12 @@ from calicovet.model.provenance import Speaker
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.health_claims import compiled, matches
 from calicovet.parse.claims.statements import asks_or_supposes, sentences_of
-from calicovet.parse.failures.reading import read_failure
+from calicovet.parse.failures.reading import described_failures, read_failure
 from calicovet.parse.messages.index import keys_in
+from calicovet.parse.messages.log_origin import speaker
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
+from calicovet.parse.text.prose import is_prose, program_speaks
 
 _REASON_BEHIND = (
     r"\b(?:root cause|cause|reason|culprit|problem|issue)s?(?: here| for (?:this|that|it|us|me))? (?:is|was|were|are|turned out to be|being)(?: that)?:?\s{1,4}(?P<why>.{4,400})"
@@ -26,6 +28,9 @@ _EFFECT_BEHIND = (
     r"|^(?P<why2>.{3,400}?)(?:，|,)?(?:从而|进而|所以)?(?:导致|造成|引起|引发|致使|使得|影响了?)"
 )
 _REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
+_REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|fine)|worked|no longer (?:fails?|happens?|occurs?))\b|(?<!怎么)(?<!如何)(?<!无法)(?<!没有)(?<!没)(?<!未)(?<!待)(?<!不能)解决(?!不|方案|办法|吗|呢)|(?:就|后|了|都|即可|可以)(?:恢复|正常|好了)"
+"""What helped tells what was wrong."""
+_RESTARTED = r"\b(?:restart|reboot|recreat|redeploy|reinstall)|重启|重建|重装|重新部署"
 _LONGEST = 6_000
 _GENERAL = ("call:", "milestone:", "harmless:", "access-", "crd-not-served", "lookup-failed")
 """Keys of messages that any program's call gives."""
@@ -46,16 +51,24 @@ def stated_failures(
     alone = nothing_else and len([item for item in prose if not item.heading]) <= 1
     for item in prose:
         headed = matches(item.text[:80], _REASON_HEAD)
+        printed = program_speaks(item.text)
+        if printed:
+            yield from _printed(item, paste, seen)
         for sentence in sentences_of(item):
+            if printed and (sentence.at == item.lines[0].at or not is_prose(sentence.text)):
+                continue
             if asks_or_supposes(sentence.text):
                 continue
             why = _reason_in(sentence.text)
             if not why and _holds_a_known_message(sentence.text):
                 continue
-            failure = read_failure(why or sentence.text, Speaker.PERSON)
+            failure = read_failure(why, Speaker.PERSON) if why else None
+            if failure is None:
+                # What it led to may be all that names a failure.
+                why, failure = "", read_failure(sentence.text, Speaker.PERSON)
             if failure is None:
                 continue
-            reason = bool(why) or under_reasons or headed
+            reason = bool(why) or under_reasons or headed or _tells_a_remedy(sentence.text)
             # Where the author names a reason, the rest is what it led to.
             reason = reason or (alone and not explained)
             named = names.found_in(sentence.text)
@@ -65,15 +78,42 @@ def stated_failures(
                 about=Subject(node=named[0] if len(named) == 1 else ""),
                 cited=(Citation(paste, sentence.at),),
             )
-            if stated not in seen:
-                seen.add(stated)
-                yield stated
+            for each in (stated, *_in_clauses(sentence.text if not why else "", stated)):
+                if each not in seen:
+                    seen.add(each)
+                    yield each
         under_reasons = headed
+
+
+def _in_clauses(text: str, stated: Failure) -> Iterator[Failure]:
+    """What else the clauses of a sentence state, each by itself."""
+    for clause in compiled(r"[，；;]").split(text):
+        for failure in described_failures(clause):
+            if (failure.how, failure.thing) != (stated.how, stated.thing):
+                yield replace(failure, reason=stated.reason, about=stated.about, cited=stated.cited)
+
+
+def _printed(item: Prose, paste: str, seen: set[Failure]) -> Iterator[Failure]:
+    """The failures in a program's lines that stand among a person's: that program states them."""
+    for line in item.lines:
+        if _holds_a_known_message(line.text):
+            continue
+        by = Speaker(speaker(line.text.strip(), Subject(), "", "", "") or "")
+        failure = read_failure(line.text, by)
+        if failure is None or failure in seen:
+            continue
+        seen.add(failure)
+        yield replace(failure, cited=(Citation(paste, line.at),), speaker=by.value)
 
 
 def _holds_a_known_message(text: str) -> bool:
     """Whether a program's known message stands in the sentence: its row judges it."""
     return any(not key.startswith(_GENERAL) for key in keys_in(text))
+
+
+def _tells_a_remedy(text: str) -> bool:
+    """Whether the sentence tells what helped, and not only that a restart did."""
+    return matches(text, _REMEDY) and not matches(text, _RESTARTED)
 
 
 def _gives_reasons(text: str) -> bool:

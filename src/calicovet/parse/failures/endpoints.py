@@ -79,7 +79,7 @@ def _port_words() -> re.Pattern[str]:
     """`10.0.0.7:5473`, `port 179`, `179/tcp`, `179 端口`, `(179)`."""
     return re.compile(
         r"(?<![\w.:/-])(?P<host>\[[0-9a-f:.]{2,45}\]|[\w*-]{1,60}(?:\.[\w*-]{1,60}){1,8}|localhost|<[\w.-]{1,40}>):(?P<port>\d{2,5})(?![\d./]|:\S)"
-        r"|(?P<at>(?<![\w.:/-])[\w*.-]{1,120}) port (?P<there>\d{2,5})(?!\d)|\bport[s:= ]{1,3}\(?(?P<said>\d{2,5})(?!\d)|(?<![\d.:])(?P<slashed>\d{2,5})/(?:tcp|udp)\b"
+        r"|(?P<at>(?<![\w.:/-])[\w*.-]{1,120}) port (?P<there>\d{2,5})(?!\d)|\b(?:port[s:= ]{1,3}\(?|listen(?:s|ing)? on )(?P<said>\d{2,5})(?!\d)|(?<![\d.:])(?P<slashed>\d{2,5})/(?:tcp|udp)\b"
         r"|(?<![\d.:])(?P<chinese>\d{2,5}) ?(?:号)?端口|端口(?:号)?[ :：是]{0,3}(?P<after>\d{2,5})(?!\d)",
         re.IGNORECASE | re.ASCII,
     )

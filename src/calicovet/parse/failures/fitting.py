@@ -64,25 +64,28 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     (
         (
-            *(How.MISSING, How.PERMISSION_DENIED, How.READ_ONLY, How.NO_SPACE, How.CORRUPT),
+            *(How.MISSING, How.PERMISSION_DENIED, How.READ_ONLY, How.CORRUPT),
             *(How.NOT_A_DIRECTORY, How.IS_A_DIRECTORY, How.WRONG_TYPE),
         ),
-        (_FILES, _HOLDS_FILES, (_C.PROTOCOL,)),
+        (_FILES, _HOLDS_FILES, (_C.PROTOCOL, _C.BPF, _C.CNI_CONFIG, _C.LIBRARY, _C.TYPHA)),
     ),
-    ((How.BUSY,), ((_C.XTABLES_LOCK, _C.PATH, _C.LINK), (_C.PROGRAM,))),
+    ((How.NO_SPACE,), ((_C.ETCD,), _FILES, _HOLDS_FILES)),
+    ((How.BEING_DELETED,), ((_C.RESOURCE,), (_C.POD, _C.NODE))),
+    ((How.BUSY,), ((_C.XTABLES_LOCK, _C.PATH, _C.LINK), (_C.PROGRAM, _C.DATASTORE))),
     ((How.NOT_EXECUTABLE,), ((_C.PATH,), (_C.PROGRAM,))),
     (
         (
             *(How.EXIT, How.KILLED, How.EXEC_FORMAT, How.MISSING_PROGRAM, How.UNKNOWN_FLAG),
             How.SEGFAULT,
         ),
-        (_PROGRAMS, (_C.BIRD_CONFIG, _C.IPSET, _C.RULES)),
+        ((_C.LSM,), _PROGRAMS, (_C.BIRD_CONFIG, _C.IPSET, _C.RULES)),
     ),
-    ((How.PANIC, How.RESTARTING, How.EVICTED), ((*_PROGRAMS, _C.POD),)),
+    ((How.EVICTED,), ((_C.DISK,), (*_PROGRAMS, _C.POD))),
+    ((How.PANIC, How.RESTARTING), ((_C.LIBRARY,), (*_PROGRAMS, _C.POD))),
     ((How.MISSING_LIBRARY,), ((_C.LIBRARY,), (_C.PROGRAM,))),
     ((How.ILLEGAL_INSTRUCTION,), ((_C.PROGRAM,), (_C.CPU,))),
     ((How.KILLED_BY_PROBE,), ((_C.PROBE,), (_C.CONTAINER,))),
-    ((How.HUNG,), ((_C.FELIX, _C.RUNTIME), (_C.PROGRAM, _C.CPU))),
+    ((How.HUNG,), ((_C.FELIX, _C.RUNTIME, _C.KUBELET), (_C.PROGRAM, _C.CPU))),
     ((How.OUT_OF_MEMORY,), ((_C.CGROUP, _C.PROGRAM, _C.CONTAINER), (_C.MEMORY,))),
     ((How.NO_THREADS,), ((_C.PROCESSES, _C.LSM), (_C.PROGRAM,))),
     ((How.NO_FILES, How.NO_WATCHES), ((_C.INOTIFY,), (_C.FILES,))),
@@ -110,13 +113,17 @@ _ROWS: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ((How.TOO_LARGE,), ((_C.LINK, _C.RESOURCE, _C.CONFIG),)),
     (
         (How.CONFLICT,),
-        ((_C.ADDRESS, _C.BIRD, _C.LINK, _C.XTABLES_LOCK), (_C.RESOURCE, _C.BGP_PEER)),
+        (
+            (_C.ADDRESS, _C.BIRD, _C.LINK, _C.XTABLES_LOCK, _C.PROGRAM),
+            (_C.RESOURCE, _C.BGP_PEER, _C.CONTAINER),
+        ),
     ),
     ((How.CLOCK_SKEW,), ((_C.CLOCK,),)),
     (
         (How.NOT_READY,),
         (
-            (_C.FELIX, _C.BIRD, _C.TYPHA, _C.CNI_CONFIG, _C.KUBELET),
+            (_C.FELIX, _C.BIRD, _C.TYPHA, _C.CNI_CONFIG, _C.KUBELET, _C.DATASTORE),
+            (_C.CONTAINER,),
             (_C.BPF, _C.RUNTIME, _C.NODE, _C.POD),
         ),
     ),
@@ -180,7 +187,11 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     (
         (How.CONFLICT,),
-        ((_C.PROGRAM, _C.CNI_CONFIG, _C.NODE, _C.BIRD), (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS)),
+        (
+            (_C.CNI_CONFIG,),
+            (_C.PROGRAM, _C.NODE, _C.BIRD, _C.NODE_NAME),
+            (_C.CONFIG, _C.LINK, _C.POOL, _C.ADDRESS),
+        ),
     ),
     ((How.OVERLAP,), ((_C.CONFIG,), (_C.POOL,))),
     ((How.CANNOT_ASSIGN,), ((_C.ADDRESS,),)),
@@ -207,7 +218,7 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     (
         (How.TOO_OLD, How.TOO_NEW),
-        ((_C.KERNEL, _C.API_SERVER, _C.PROGRAM, _C.RUNTIME, _C.RESOURCE),),
+        ((_C.BPF,), (_C.KERNEL, _C.API_SERVER, _C.PROGRAM, _C.RUNTIME, _C.RESOURCE)),
     ),
     ((How.NOT_SUPPORTED,), ((_C.KERNEL,),)),
 )

@@ -8,6 +8,12 @@ from calicovet.model.record import record
 from calicovet.parse.failures.fitting import SERVERS
 from calicovet.parse.failures.vocabulary_row import Weight
 
+_CARDS = (Thing(ThingClass.LINK, "nic"), Thing(ThingClass.LINK))
+_TELLING_LINKS = tuple(
+    Thing(ThingClass.LINK, kind) for kind in ("bridge", "cni-bridge", "dummy", "multihomed")
+)
+_FAMILIES = ("iptables", "ip6tables")
+"""Programs by which people mean those that are named after them: iptables-restore."""
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
 """Hows whose thing stands behind them: `cannot list resource "ippools"`."""
 
@@ -46,14 +52,25 @@ def fitting_thing(
     following = [each for each in found if 0 <= each.start - chosen.end <= len(": ")]
     for candidates in (following, found) if chosen.how in _FOLLOWED else (found,):
         for tier in fitting.get(chosen.how, ()):
-            named = nearest(chosen, [each for each in candidates if each.thing.kind in tier])
+            fits = [each for each in candidates if each.thing.kind in tier]
+            named = nearest(chosen, _without_plain_cards(fits))
             if named is not None:
                 return sharpened(named.thing, chosen, found)
     return None
 
 
+def _without_plain_cards(found: Sequence[ThingMatch]) -> Sequence[ThingMatch]:
+    """The things; where a bridge or a dummy link is named, the cards beside it are what it is compared with."""
+    telling = any(each.thing in _TELLING_LINKS for each in found)
+    return [each for each in found if each.thing not in _CARDS] if telling else found
+
+
 def sharpened(thing: Thing, chosen: HowMatch, found: Sequence[ThingMatch]) -> Thing:
     """The thing, or the next of its class that has a value: `tunnel device … tunnelDevice=tunl0`."""
+    if thing.value in _FAMILIES:
+        own = [each for each in found if each.thing.value.startswith(f"{thing.value}-")]
+        other = nearest(chosen, own)
+        return other.thing if other is not None else thing
     if thing.value or thing.kind in SERVERS or thing.kind is ThingClass.PATH:
         return thing
     valued = [each for each in found if each.thing.kind is thing.kind and each.thing.value]

@@ -25,6 +25,7 @@ PATH_ROLES: tuple[tuple[str, str], ...] = (
     ("bpffs", r"/sys/fs/bpf"),
     ("cgroup", r"/sys/fs/cgroup|/run/calico/cgroup|^/kubepods|/kubepods"),
     ("securityfs", r"/sys/kernel/security"),
+    ("btf", r"/sys/kernel/btf"),
     ("sysfs", r"^/sys(/|$)"),
     ("modules", r"/lib/modules"),
     ("sysctl", r"^/proc/sys/"),
@@ -40,6 +41,9 @@ PATH_ROLES: tuple[tuple[str, str], ...] = (
     ("localtime", r"/etc/localtime"),
     ("resolv-conf", r"resolv\.conf"),
     ("hosts", r"^/etc/hosts"),
+    ("flannel", r"/run/flannel"),
+    ("cilium-cni", r"/run/cilium"),
+    ("weave-net", r"/run/weave"),
     ("runtime-data", r"/var/lib/(containerd|docker|containers)"),
     ("runtime-run", r"/run/(containerd|docker|crio|cri-dockerd)"),
     ("kubelet-data", r"/var/lib/kubelet"),
@@ -83,6 +87,10 @@ def path_thing(path: str) -> Thing:
         return Thing(ThingClass.XTABLES_LOCK, "", path)
     if role == "cgroup":
         return Thing(ThingClass.CGROUP, "", path)
+    if role == "btf":
+        return Thing(ThingClass.BPF, "btf", path)
+    if role in ("flannel", "cilium-cni", "weave-net"):
+        return Thing(ThingClass.PROGRAM, role, path)
     if role == "bird-config":
         return Thing(ThingClass.BIRD_CONFIG, "", path)
     return Thing(ThingClass.PATH, role, path)

@@ -28,7 +28,9 @@ from calicovet.parse.failures.words import (
     how_api,
     how_chinese,
     how_connections,
+    how_host,
     how_kernel,
+    how_objects,
     how_processes,
     things_chinese,
     things_cluster,
@@ -45,7 +47,7 @@ _ERRORS = ("ERROR", "FATAL", "PANIC")
 _HOWS = Table(
     (
         *(*how_connections.HOWS, *how_api.HOWS, *how_processes.HOWS, *how_kernel.HOWS),
-        *how_kernel.HEADS,
+        *(*how_objects.HOWS, *how_host.HOWS, *how_kernel.HEADS),
     )
 )
 _THINGS = Table((*things_cluster.ROWS, *things_host.ROWS))
@@ -118,6 +120,7 @@ def _noise() -> re.Pattern[str]:
         r"\b(?:err|error|errors|lastErr\w*)\W{0,2}[=:]\W{0,2}(?:<nil>|nil\b|null\b|none\b|\"\"|''|0\b)"
         r"|\b(?:0|no|without|zero|any) (?:\w+ )?(?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b"
         r"|\bError from server \(BadRequest\): container .{1,200}? is waiting to start: (?:Pod|Container)\w+|\bunable to retrieve container logs for \S+"
+        r"|\bPLEG is not healthy: pleg was last seen active 2562047h\S{0,40}"
         r"|\bon-?(?:error|failure)\b|\bfailure(?:Policy|Threshold)\b|\b(?:error|failed)[-_ ](?:count|total|log|level|backoff)s?\b",
         re.IGNORECASE | re.ASCII,
     )
@@ -154,6 +157,18 @@ def failing_words(line: str, failure: Failure) -> str:
         return ""
     said = max(hows, key=lambda found: (found.weight, found.start, found.end))
     return text[said.start : said.end].strip(" :,.;")
+
+
+def described_failures(text: str) -> Iterator[Failure]:
+    """All that a person's sentence states, not only what stands last: a loaded node, and a probe that times out."""
+    text = clean(text)
+    hows = list(_hows_in(text, Speaker.PERSON))
+    found = [each for each in _things_in(text, Speaker.PERSON) if not names_a_log(each, text)]
+    for each in hows:
+        if each.prose and can_be_meant(each, hows, found):
+            thing = fitting_thing(each, found, FITTING_IN_PROSE)
+            if thing is not None:
+                yield Failure(by=Speaker.PERSON, thing=thing, how=each.how)
 
 
 def read_wrapped(
@@ -334,7 +349,10 @@ def _is_an_answer_of_the_datastore(
 
 
 def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | None:
-    """The port that a program wants to listen on."""
+    """The port that a program wants to listen on, or the server at an address that the host lacks."""
+    dialled = [each.thing for each in servers_in(text, by) if each.dialled]
+    if dialled and "listen" not in text:
+        return dialled[-1]
     for each in found:
         if each.thing.kind in SERVERS and re.search(r":\d+$|^\d+$", each.thing.text):
             host, _, port = each.thing.text.rpartition(":")
@@ -351,7 +369,7 @@ def _listened(found: Sequence[ThingMatch], text: str, by: Speaker) -> Thing | No
 def _bare_port() -> re.Pattern[str]:
     """A port as people write it: behind an address, or beside the word."""
     return re.compile(
-        r"(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\]|\*):(?P<port>\d{2,5})(?!\d)",
+        r"(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\]|\*|listens on |listening on )[: ]?(?P<port>\d{2,5})(?!\d)",
         re.ASCII,
     )
 

@@ -117,7 +117,7 @@ MESSAGES = (
     said("bgp-graceful-restart-wait", r"BIRD6? is not ready: graceful restart in progress", _SAID),
     said(
         "bgp-control-socket-dir-missing",
-        r"Cannot create control socket \W{0,4}(?P<path>(/var)?/run/calico/bird6?\.ctl)(: (?P<error>[a-z][a-z -]{2,60}))?",
+        r"Cannot create control socket \W{0,4}(?P<path>(/var)?/run/calico/bird6?\.ctl)(?!: (another|address already))(: (?P<error>[a-z][a-z -]{2,60}))?",
         _SAID,
     ),
 )

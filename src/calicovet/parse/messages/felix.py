@@ -285,7 +285,7 @@ MESSAGES = (
         r"\bFelix is shutting down\b(.{0,10}?reason\W{1,3}(?P<reason>[^\"]{1,80}))?",
         _SAID,
     ),
-    said("host-external-killer", r"Detected out-of-sync .{0,120}?marking for resync", _SAID),
+    said("host-external-killer:resync", r"Detected out-of-sync .{0,120}?marking for resync", _SAID),
     said(
         "dp-mtu-too-large",
         r"Configured MTU is larger than detected host interface MTU\b(.{0,20}?hostMTU=(?P<room>\d{2,6}))?(.{0,20}?mtu=(?P<mtu>\d{2,6}))?",

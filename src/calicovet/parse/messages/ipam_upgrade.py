@@ -29,6 +29,11 @@ MESSAGES = (
     ),
     said("ipamup-podcidr-empty", r"PodCIDR\W{0,6}did not parse successfully", IpamUpgradeSaid),
     said(
+        "ipamup-podcidr-empty",
+        r"cannot pick an IPv4 tunnel address from the given CIDR\W{0,4}$",
+        IpamUpgradeSaid,
+    ),
+    said(
         "ipamup-node-or-api-unreachable",
         rf"\bfailed to get (?P<what>calico|k8s) node resource\b.{{0,400}}?(?P<error>{_TROUBLE}|not found)(.{{0,200}}?\bnode=\W{{0,4}}(?P<node>[\w.-]+))?",
         IpamUpgradeSaid,

@@ -15,6 +15,7 @@ _CONTAINERS = ("", "calico-node", "canal")
 _PULLING = r"\b(Failed to pull( and unpack)? image|PullImage)"
 _PULL = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']++)"
 _PULL_OF_CALICO = rf"{_PULLING} \W{{0,4}}(?P<image>[^\s\"']*?(calico|tigera)[^\s\"']*+)"
+_PULLED_AND_BROKEN = r"(extract layer|content digest|commit digest)"
 _NOT_PULLED = (
     r"dial tcp[^\"']{0,120}|i/o timeout|no such host|x509:[^\"']{0,160}|unauthorized|not found"
     r"|manifest unknown|connection refused|connection reset by peer|network is unreachable"
@@ -159,7 +160,7 @@ MESSAGES = (
     ),
     said(
         "img-pull-unreachable",
-        rf"{_PULL_OF_CALICO}.{{0,900}}?(?P<error>{_NOT_PULLED})",
+        rf"{_PULL_OF_CALICO}(?!.{{0,400}}?{_PULLED_AND_BROKEN}).{{0,900}}?(?P<error>{_NOT_PULLED})",
         _SAID,
         words=("pull", "pullimage", "pulling"),
         yields_to=("img-pull-rate-limit",),

@@ -65,6 +65,9 @@ BY_FILE: Mapping[str, str] = {
     "driver-call.go": "kubelet",
     "prober.go": "kubelet",
     "kubelet.go": "kubelet",
+    "mountns.go": "mount-bpffs",
+    "init_best_effort.go": "mount-bpffs",
+    "bpf_nat.go": "mount-bpffs",
 }
 """Old releases name no component; the file tells."""
 
@@ -173,12 +176,15 @@ _OWN_WORDS: Mapping[str, str] = {
     "error accessing the calico datastore: ": "startup",
     "connection to the datastore is unauthorized": "startup",
     "failed to migrate ipam, retrying": "upgrade-ipam",
+    "failed to reload cni configuration": "runtime",
 }
 """Sentences that only one process has, for lines that were quoted without their beginning."""
 
 
 def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> str:
     """The process that says the line, by the strongest trace; empty where nothing tells."""
+    if component == "node" and file.startswith("bpf"):
+        return "mount-bpffs"
     if component in BY_COMPONENT:
         return BY_COMPONENT[component]
     if component in BY_CONTAINER:
@@ -193,12 +199,23 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
         return BY_UNIT[unit]
     if about.container in BY_CONTAINER:
         return BY_CONTAINER[about.container]
-    if lower.startswith(("bird: ", "bird6: ")):
-        return "bird"
+    tag = _tag().match(lower)
+    if tag is not None:
+        return BY_UNIT.get(tag["name"]) or BY_CONTAINER.get(tag["name"]) or tag["name"]
     for words, process in _OWN_WORDS.items():
         if words in lower:
             return process
     return BY_FILE.get(file, "") or _quoted_speaker(text[:2000])
+
+
+@cache
+def _tag() -> re.Pattern[str]:
+    """A program's name before its words, as on standard error or in a journal without a date."""
+    return re.compile(
+        r"(?P<name>bird6?|felix|confd|typha|calico-typha|tigera-operator|install-cni|ebpf-bootstrap|mount-bpffs"
+        r"|upgrade-ipam|kubelet|dockerd|containerd|crio|kernel)(?: v\d[\w.-]{0,30})?(?:\[\d{1,8}\])?: ",
+        re.ASCII,
+    )
 
 
 @cache

@@ -146,7 +146,7 @@ MESSAGES = (
     ),
     said(
         "rt-nested-readonly-proc",
-        r"open (?P<path>/proc/sys/net/[^\s:]+): read-only file system",
+        r"open (?P<path>/proc/sys/net/[^\s:]+): read-only file system(?!.{0,40}?not privileged)",
         _SAID,
         anyone=True,
     ),

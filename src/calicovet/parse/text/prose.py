@@ -118,6 +118,16 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"calico/node is not ready|[Ff]elix is not|BIRDv?[46]? is not|Number of [Nn]ode|"
             r"Use '|kubelet |Liveness probe|Readiness probe|Back-off |Get \"?https?:|dial tcp|"
             r"[\w./-]+: (?:error|cannot|command not found|No such file)|# Warning:|"
+            r"MountVolume\.|Failed create |Error creating: |Error response from daemon|[nN]etworkPlugin cni |network: |"
+            r"[sS]kipping pod synchronization|runtime network not ready|(?:Generic)?PLEG |RunPodSandbox |CreateContainer |"
+            r"\d+/\d+ nodes are available|Cannot connect to the Docker daemon|(?:oci|OCI) runtime |cni config |"
+            r"lib[a-z]{2,12}: |exec(?:: | /)|fork/exec |runtime/cgo: |runtime: |SIG[A-Z]{3,5}: |signal: |listen (?:tcp|udp|unix) |"
+            r"type=[A-Z_]{3,24} (?:msg=)?audit|audit: |kernel: |(?:EXT[234]|XFS|BTRFS)(?:-fs)? |nf_conntrack: |net_ratelimit: |"
+            r"UDP: bad checksum|martian source |Error relocating |Unable to attach |calico CNI: |[A-Z][A-Z0-9_]{5,60}=\S|"
+            r"SELinux is preventing |[a-z][\w.-]{1,60} \"[^\"]{1,120}\" (?:is (?:forbidden|invalid)|not found|already exists)|"
+            r"(?:[A-Z]\w{2,60}\.)[a-z][\w.-]{1,60} \"[^\"]{1,120}\" is invalid|[\w./-]{2,60}\[\d{1,8}\]: |"
+            r"(?:calico(?:[/-]\w{2,20}){0,2}|install-cni|ebpf-bootstrap|mount-bpffs|upgrade-ipam|bird6?|felix|confd|typha|tigera-operator|"
+            r"dockerd|containerd|crio|kubelet|sysctl|crun|runc)(?: v\d[\w.-]{0,30})?: |"
             r"\[[^\]]{3,40}\d\d:\d\d:\d\d \d{4}\] )"  # dmesg -T, in the host's language
         ),
         "han": re.compile(f"[{_HAN}]"),
@@ -146,10 +156,15 @@ def has_han(text: str) -> bool:
     return _patterns()["han"].search(text) is not None
 
 
+def program_speaks(text: str) -> bool:
+    """Whether the line begins as only programs begin theirs."""
+    return _patterns()["program_speaks"].match(text.strip()[:400]) is not None
+
+
 def is_prose(text: str) -> bool:
     """Whether the line is a sentence or a label of a person; programs' own sentences are not."""
     head = text.strip()[:400]
-    if not head or _patterns()["program_speaks"].match(head):
+    if not head or program_speaks(head):
         return False
     if has_han(head):
         return len(_patterns()["han"].findall(head)) >= 2

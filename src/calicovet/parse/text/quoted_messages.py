@@ -11,7 +11,7 @@ from calicovet.parse.commands.command import Command
 from calicovet.parse.text.attribution import Names
 from calicovet.parse.text.blocks import Prose
 from calicovet.parse.text.cleaning import Line
-from calicovet.parse.text.prose import is_prose
+from calicovet.parse.text.prose import is_prose, program_speaks
 from calicovet.parse.text.unfinished_piece import UnfinishedPiece
 
 # Messages that people quote in their sentences
@@ -62,9 +62,9 @@ def spoken(prose: Sequence[Prose], names: Names) -> Iterator[UnfinishedPiece]:
     for item in prose:
         if all(_COMMENT.match(line.text) for line in item.lines):
             continue
-        if not any(_QUOTES.search(line.text[:4000]) for line in item.lines) and not keys_in(
-            item.text[:4000]
-        ):
+        if not any(
+            _QUOTES.search(line.text[:4000]) or program_speaks(line.text) for line in item.lines
+        ) and not keys_in(item.text[:4000]):
             continue
         # A name within a quoted message is the program's word, and may be another node's.
         nodes = names.found_in(_WITHIN_QUOTES.sub(" ", item.text[:4000]))

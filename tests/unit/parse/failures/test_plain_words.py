@@ -13,6 +13,14 @@ _MOST = 3
 """Causes that may share a description."""
 
 DESCRIBED = {
+    "rt-cni-conf-not-loaded": [
+        "the CNI config was there and had not been picked up by containerd",
+        "CNI 配置文件都在，containerd 却没有加载",
+    ],
+    "op-installation-missing": [
+        "the Installation resource was never created",
+        "忘了创建 Installation 资源",
+    ],
     "dp-mtu-too-large": [
         "the MTU of the pods was higher than what our WireGuard uplink can carry",
         "calico's MTU is too big for this overlay",
@@ -74,6 +82,8 @@ DESCRIBED = {
     ],
     "ip-vip-selected": [
         "the autodetection picked the keepalived VIP",
+        "the node is bound to the VIP and not to its own IP",
+        "10.8.0.200 是 VIP，没有绑定节点 IP",
         "calico 识别到了 VIP",
     ],
     "host-ip-forward-disabled": [

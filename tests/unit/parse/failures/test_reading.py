@@ -166,7 +166,57 @@ SAME = [
     (How.OUT_OF_MEMORY, Is.PROGRAM, "calico-node", [
         "Memory cgroup out of memory: Killed process 20117 (calico-node) total-vm:1582940kB",
     ]),
-    (How.HUNG, Is.RUNTIME, "", [
+    (How.BEING_DELETED, Is.RESOURCE, "namespaces", [
+        "namespace calico-system: some content has finalizers remaining",
+    ]),
+    (How.BEING_DELETED, Is.RESOURCE, "serviceaccounts", [
+        'serviceaccounts "calico-node" is terminating, no token is issued',
+        'serviceaccount "calico-cni-plugin" is being deleted',
+    ]),
+    (How.DENIED, Is.SYSCTL, "net.ipv4.conf.*.rp_filter", [
+        "kernel: IPv4: martian source 10.42.0.4 from 10.42.3.9, on dev bond0",
+    ]),
+    (How.FULL, Is.CONNTRACK, "", [
+        "ip_conntrack: table full, dropping packet.",
+        "nf_conntrack: the table has reached its maximum",
+    ]),
+    (How.CORRUPT, Is.PROTOCOL, "vxlan", [
+        "kernel: UDP: bad checksum. From 10.3.0.4:39112 to 10.3.0.9:8472 ulen 90",
+    ]),
+    (How.TOO_OLD, Is.IPSET, "hash:ip", [
+        "this set of tools does not support revision 6 of hash:ip",
+        "hash:ip: revision 6 is not supported",
+    ]),
+    (How.OBJECT_MISSING, Is.RULES, "foreign", [
+        "iptables v1.8.2: Couldn't load match `tls'",
+    ]),
+    (How.EXEC_FORMAT, Is.IMAGE, "calico/cni", [
+        'Failed to pull image "calico/cni:v3.20.0": no matching manifest for linux/ppc64le',
+    ]),
+    (How.CORRUPT, Is.IMAGE, "calico/cni", [
+        'Failed to pull image "calico/cni:v3.20.0": failed to extract layer sha256:00ff',
+        'image "calico/cni:v3.20.0": layer verification failed',
+    ]),
+    (How.MISMATCH, Is.CONFIG, "podsubnet", [
+        "the pool lies outside podSubnet 10.96.0.0/12",
+    ]),
+    (How.SLOW, Is.BIRD, "graceful-restart", [
+        "BIRD is still waiting for the graceful restart",
+    ]),
+    (How.NOT_READY, Is.CONTAINER, "kube-controller-manager", [
+        "kube-controller-manager lost its leader lease",
+        "kube-controller-manager: failed to renew lease, leader election lost",
+    ]),
+    (How.CANNOT_ASSIGN, Is.FELIX, "health-ipv6", [
+        'Get "http://localhost:9099/liveness": dial tcp [::1]:9099: connect: can\'t assign requested address',
+    ]),
+    (How.REFUSED, Is.RUNTIME, "docker", [
+        "Cannot connect to the Docker daemon at unix:///run/docker.sock",
+    ]),
+    (How.MISSING, Is.PROGRAM, "flannel", [
+        "open /run/flannel/subnet.env: no such file or directory",
+    ]),
+    (How.HUNG, Is.KUBELET, "pleg", [
         "PLEG is not healthy: pleg was last seen active 4m31.2s ago; threshold is 3m0s",
     ]),
     (How.RATE_LIMITED, Is.REGISTRY, "", [

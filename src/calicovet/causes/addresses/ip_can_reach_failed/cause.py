@@ -70,6 +70,15 @@ CAUSE = Cause(
         fails(
             How.UNREACHABLE,
             How.NO_ROUTE,
+            How.TIMED_OUT,
+            How.NOT_RESOLVED,
+            How.REFUSED,
+            thing=ThingClass.CONFIG,
+            value="can-reach",
+        ),
+        fails(
+            How.UNREACHABLE,
+            How.NO_ROUTE,
             How.NOT_RESOLVED,
             How.TIMED_OUT,
             thing=ThingClass.ADDRESS,

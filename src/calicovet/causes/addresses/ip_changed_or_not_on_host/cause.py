@@ -191,6 +191,7 @@ CAUSE = Cause(
     ),
     decided_by=(HostLink,),
     failures=(
+        fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value="179"),
         fails(
             How.NOT_FOUND, How.OBJECT_MISSING, How.MISSING, thing=ThingClass.LINK, value="parent"
         ),

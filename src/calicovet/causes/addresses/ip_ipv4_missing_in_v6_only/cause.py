@@ -118,6 +118,14 @@ CAUSE = Cause(
         fails(
             How.NOT_FOUND,
             How.FAILED,
+            How.INVALID_VALUE,
+            How.MISSING,
+            thing=ThingClass.ADDRESS,
+            value="ipv4-on-ipv6-host",
+        ),
+        fails(
+            How.NOT_FOUND,
+            How.FAILED,
             How.MISSING,
             How.INVALID_VALUE,
             thing=ThingClass.CONFIG,

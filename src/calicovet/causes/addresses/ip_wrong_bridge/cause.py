@@ -290,7 +290,7 @@ CAUSE = Cause(
     failures=(
         BGP_UNANSWERED,
         BGP_NOT_ESTABLISHED,
-        fails(How.MISMATCH, thing=ThingClass.LINK, value="bridge"),
+        fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.LINK, value=("bridge", "cni-bridge")),
     ),
     examine=examine,
     plan=plan,

@@ -215,6 +215,14 @@ CAUSE = Cause(
     ),
     decided_by=(CalicoAddress, HostLink),
     failures=(
+        fails(
+            How.MISMATCH, How.CONFLICT, How.INVALID_VALUE, thing=ThingClass.LINK, value="multihomed"
+        ),
+        fails(
+            How.MISMATCH,
+            thing=(ThingClass.ADDRESS, ThingClass.BGP_PEER, ThingClass.BIRD),
+            saying="unexpected connect",
+        ),
         BGP_UNANSWERED,
         BGP_NOT_ESTABLISHED,
         fails(How.DENIED, How.MISMATCH, thing=ThingClass.ADDRESS, by=Speaker.BIRD),

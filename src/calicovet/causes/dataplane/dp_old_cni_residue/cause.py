@@ -76,7 +76,7 @@ CAUSE = Cause(
     decided_by=(HostRoutes,),
     failures=(
         fails(How.CONFLICT, thing=ThingClass.PROGRAM, value=("flannel", "weave-net", "cilium-cni")),
-        fails(How.CONFLICT, thing=ThingClass.LINK, value="bridge"),
+        fails(How.CONFLICT, thing=ThingClass.LINK, value=("bridge", "cni-bridge")),
     ),
     examine=examine,
     plan=Plan(

@@ -8,6 +8,7 @@ from calicovet.model.facts import KernelSaid, NodeProvider, PoolSeen, SettingSee
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -113,7 +114,16 @@ CAUSE = Cause(
     stage=StageId.DATAPLANE_READY,
     shows_as=READY_BUT_FAILS,
     reads=(KernelSaid, PoolSeen, NodeProvider, SettingSeen),
-    failures=(fails(How.DENIED, How.NO_ROUTE, thing=ThingClass.FIREWALL, value="cloud"),),
+    failures=(
+        fails(
+            How.DISABLED,
+            How.DENIED,
+            thing=ThingClass.CONFIG,
+            value="awssrcdstcheck",
+            by=Speaker.PERSON,
+        ),
+        fails(How.DENIED, How.NO_ROUTE, thing=ThingClass.FIREWALL, value="cloud"),
+    ),
     examine=examine,
     plan=plan,
     writes=(edits(CalicoKind.FELIX_CONFIGURATION, "spec.awsSrcDstCheck"),),

@@ -18,6 +18,7 @@ from calicovet.model.facts import (
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.host_steps import set_kernel
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunOnNode
 from calicovet.model.stage import StageId
@@ -153,6 +154,12 @@ CAUSE = Cause(
     reads=(KernelSaid, Sysctl, PoolSeen, PodCidr, InternalAddress, CalicoAddress),
     decided_by=(Sysctl,),
     failures=(
+        fails(
+            How.DENIED,
+            thing=ThingClass.SYSCTL,
+            value="net.ipv4.conf.*.rp_filter",
+            by=Speaker.KERNEL,
+        ),
         fails(How.TIMED_OUT, How.FAILED, thing=ThingClass.PROTOCOL, value=("ipip", "vxlan")),
         fails(How.DENIED, thing=ThingClass.SYSCTL, value="net.ipv4.conf.*.rp_filter"),
         fails(How.MISMATCH, thing=ThingClass.SYSCTL, value="net.ipv4.conf.*.rp_filter"),

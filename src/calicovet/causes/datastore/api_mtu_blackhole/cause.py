@@ -38,7 +38,6 @@ CAUSE = Cause(
     failures=(
         api_fails(How.SLOW),
         fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.CONFIG, value="mtu"),
-        fails(How.TOO_LARGE, thing=ThingClass.CONFIG, value="mtu"),
     ),
     examine=examine,
     plan=Plan(

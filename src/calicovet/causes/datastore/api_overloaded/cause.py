@@ -43,6 +43,7 @@ CAUSE = Cause(
     reads=(Said,),
     failures=(
         api_fails(How.SLOW, How.RESET, How.EOF, How.RATE_LIMITED, How.SERVER_ERROR),
+        fails(How.TIMED_OUT, thing=ThingClass.ETCD, saying="etcdserver"),
         fails(How.TIMED_OUT, How.SLOW, thing=ThingClass.ETCD),
         fails(How.SERVER_ERROR, How.RATE_LIMITED, How.FULL, How.NO_SPACE, thing=ThingClass.ETCD),
     ),

@@ -122,6 +122,17 @@ CAUSE = Cause(
     ),
     decided_by=(SettingSeen,),
     failures=(
+        fails(
+            How.REFUSED,
+            How.TIMED_OUT,
+            How.NO_ROUTE,
+            How.UNREACHABLE,
+            How.NOT_FOUND,
+            How.FOREIGN_ANSWER,
+            How.NOT_TLS,
+            thing=ThingClass.CONFIG,
+            value="kubernetes_service_host",
+        ),
         api_fails(How.REFUSED, How.TIMED_OUT, How.FOREIGN_ANSWER, How.NOT_TLS, at=ENDPOINT),
         fails(How.MISMATCH, thing=ThingClass.CONFIG, value="kubernetes_service_host"),
     ),

@@ -45,6 +45,9 @@ CAUSE = Cause(
     ),
     reads=(Said,),
     failures=(
+        fails(
+            How.INVALID_OBJECT, thing=(ThingClass.RESOURCE, ThingClass.POOL), saying="unknown field"
+        ),
         fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value=CALICOS_KINDS),
         fails(
             How.TOO_OLD, How.MISMATCH, thing=ThingClass.RESOURCE, value="customresourcedefinitions"

@@ -55,6 +55,7 @@ CAUSE = Cause(
     ),
     reads=(StartupSaid, SettingSeen, PodListed, CalicoVersion),
     failures=(
+        fails(How.MISSING, thing=ThingClass.PATH, value="kubeconfig", by=Speaker.STARTUP),
         fails(
             How.MISSING,
             How.NOT_FOUND,

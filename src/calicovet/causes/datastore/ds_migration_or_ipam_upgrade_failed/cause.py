@@ -70,6 +70,7 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.EXITS_AT_STARTUP}),
     reads=(StartupSaid,),
     failures=(
+        fails(How.INVALID_VALUE, thing=ThingClass.DATASTORE, by=Speaker.STARTUP, doing=Act.MIGRATE),
         fails(
             How.FAILED,
             thing=(ThingClass.DATASTORE, ThingClass.POOL),

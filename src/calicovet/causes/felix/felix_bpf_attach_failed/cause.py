@@ -73,6 +73,15 @@ CAUSE = Cause(
     decided_by=(FelixSaid, FelixHealthRow),
     failures=(
         fails(
+            How.EXIT,
+            How.FAILED,
+            How.NOT_SUPPORTED,
+            How.INVALID_ARGUMENT,
+            thing=ThingClass.PROGRAM,
+            value="tc",
+            by=Speaker.FELIX,
+        ),
+        fails(
             How.FAILED,
             How.MISSING,
             How.NOT_PERMITTED,

@@ -93,6 +93,14 @@ CAUSE = Cause(
     failures=(
         fails(
             How.INVALID_ARGUMENT,
+            How.VERIFIER_REFUSED,
+            How.MISMATCH,
+            How.FAILED,
+            thing=ThingClass.BPF,
+            value="tail-call",
+        ),
+        fails(
+            How.INVALID_ARGUMENT,
             thing=ThingClass.BPF,
             value="connect-time-lb",
             by=(Speaker.FELIX, Speaker.MOUNT_BPFFS),

@@ -16,6 +16,7 @@ from calicovet.model.facts import (
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     CalicoKind,
@@ -102,7 +103,10 @@ CAUSE = Cause(
     shows_as=READY_AT_TIMES,
     reads=(FelixSaid, SettingSeen, KubeProxyState, KubeProxySaid, ApiCallFailed, PodListed),
     decided_by=(SettingSeen,),
-    failures=(fails(How.ADDRESS_IN_USE, thing=ThingClass.PORT, value="10256"),),
+    failures=(
+        fails(How.CONFLICT, thing=ThingClass.CONTAINER, value="kube-proxy", by=Speaker.FELIX),
+        fails(How.ADDRESS_IN_USE, thing=ThingClass.PORT, value="10256"),
+    ),
     examine=examine,
     plan=plan,
     writes=(

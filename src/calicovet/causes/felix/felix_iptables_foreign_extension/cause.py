@@ -104,6 +104,13 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     failures=(
         fails(
+            How.MISSING,
+            How.MISSING_LIBRARY,
+            How.OBJECT_MISSING,
+            thing=ThingClass.RULES,
+            value="foreign",
+        ),
+        fails(
             How.MISSING_LIBRARY,
             How.OBJECT_MISSING,
             How.MISSING,

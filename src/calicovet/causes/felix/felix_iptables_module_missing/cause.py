@@ -79,6 +79,26 @@ CAUSE = Cause(
     failures=(
         fails(
             How.OBJECT_MISSING,
+            How.MISSING,
+            thing=ThingClass.RULES,
+            value=(
+                "set",
+                "mark",
+                "conntrack",
+                "comment",
+                "addrtype",
+                "multiport",
+                "rpfilter",
+                "icmp",
+                "icmp6",
+                "ct",
+                "nflog",
+                "masquerade",
+            ),
+            by=Speaker.FELIX,
+        ),
+        fails(
+            How.OBJECT_MISSING,
             How.MODULE_MISSING,
             How.MISSING,
             How.NOT_SUPPORTED,

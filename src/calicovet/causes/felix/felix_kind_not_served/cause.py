@@ -42,6 +42,16 @@ CAUSE = Cause(
         fails(
             How.NOT_SERVED,
             thing=ThingClass.RESOURCE,
+            value=(
+                "adminnetworkpolicies",
+                "baselineadminnetworkpolicies",
+                "clusternetworkpolicies",
+            ),
+            by=(Speaker.FELIX, Speaker.TYPHA),
+        ),
+        fails(
+            How.NOT_SERVED,
+            thing=ThingClass.RESOURCE,
             value=("endpointslices", "services", "networkpolicies"),
             by=(Speaker.FELIX, Speaker.TYPHA, Speaker.CONFD),
             doing=(Act.LIST, Act.WATCH, Act.SYNC, Act.READ),

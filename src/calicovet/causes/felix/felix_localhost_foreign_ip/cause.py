@@ -110,6 +110,7 @@ CAUSE = Cause(
     ),
     decided_by=(FelixSaid,),
     failures=(
+        fails(How.CANNOT_ASSIGN, thing=ThingClass.FELIX, value="health"),
         fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value=("9099", "9098")),
         HEALTH_REFUSED,
         HEALTH_UNANSWERED,

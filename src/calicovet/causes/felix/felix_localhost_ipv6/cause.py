@@ -107,6 +107,7 @@ CAUSE = Cause(
     ),
     decided_by=(SocketListening,),
     failures=(
+        fails(How.CANNOT_ASSIGN, thing=ThingClass.FELIX, value="health-ipv6"),
         fails(How.CANNOT_ASSIGN, thing=ThingClass.PORT, value=("9099", "9098")),
         fails(How.REFUSED, thing=ThingClass.FELIX, value="health-ipv6"),
         fails(How.MISMATCH, thing=ThingClass.HOST_NAME, value="localhost"),

@@ -80,6 +80,7 @@ CAUSE = Cause(
     reads=(FelixSaid, ContainerPrivileged, *GOT_OVER),
     decided_by=(ContainerPrivileged,),
     failures=(
+        fails(How.NOT_PERMITTED, thing=ThingClass.SYSCTL, by=Speaker.FELIX),
         fails(
             How.NOT_PERMITTED,
             How.PERMISSION_DENIED,

@@ -53,6 +53,14 @@ CAUSE = Cause(
     decided_by=(FelixSaid,),
     failures=(
         fails(
+            How.OBJECT_MISSING,
+            How.MISSING,
+            thing=ThingClass.LINK,
+            value="wireguard",
+            by=Speaker.FELIX,
+            doing=(Act.WRITE, Act.CONFIGURE),
+        ),
+        fails(
             How.NOT_SUPPORTED,
             How.FAILED,
             How.INVALID_ARGUMENT,

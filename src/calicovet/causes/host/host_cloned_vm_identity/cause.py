@@ -172,10 +172,7 @@ CAUSE = Cause(
         NodeListed,
     ),
     decided_by=(MachineIdentity,),
-    failures=(
-        fails(How.CONFLICT, How.MISMATCH, thing=ThingClass.NODE, value="machine-id"),
-        fails(How.CONFLICT, thing=ThingClass.NODE_NAME),
-    ),
+    failures=(fails(How.CONFLICT, How.MISMATCH, thing=ThingClass.NODE, value="machine-id"),),
     examine=examine,
     plan=Plan(
         steps=(

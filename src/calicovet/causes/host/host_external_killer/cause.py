@@ -20,7 +20,9 @@ _OFTEN = 10
 
 def examine(case: Case) -> Iterator[Sign]:
     cron = message(case.node, KernelSaid, f"{_KEY}:cron")
-    resync = case.node.one(FelixSaid, lambda found: found.key == _KEY and found.count >= _OFTEN)
+    resync = case.node.one(
+        FelixSaid, lambda found: found.key == f"{_KEY}:resync" and found.count >= _OFTEN
+    )
     audit = message(case.node, KernelSaid, f"{_KEY}:audit")
     if cron is not None:
         yield indicates(cron, *only_known(resync), what="iptables -F")

@@ -113,7 +113,6 @@ CAUSE = Cause(
     failures=(
         api_fails(How.NO_ROUTE),
         fails(How.NO_ROUTE, thing=(ThingClass.KUBELET, ThingClass.PEER, ThingClass.PORT)),
-        fails(How.NO_ROUTE, thing=ThingClass.PROTOCOL, value="ipip"),
         fails(How.NO_ROUTE, How.DENIED, thing=ThingClass.FIREWALL, value="host"),
     ),
     examine=examine,

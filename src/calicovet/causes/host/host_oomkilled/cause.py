@@ -170,7 +170,7 @@ CAUSE = Cause(
     ),
     decided_by=(ContainerExit, KernelSaid),
     failures=(
-        fails(How.OUT_OF_MEMORY),
+        fails(How.OUT_OF_MEMORY, saying=""),
         fails(How.OUT_OF_MEMORY, How.FULL, thing=ThingClass.MEMORY),
         *CONTAINER_KILLED,
     ),

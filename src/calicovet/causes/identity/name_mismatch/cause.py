@@ -106,7 +106,7 @@ CAUSE = Cause(
     ),
     reads=(NodeNameUsed, NodeListed, PodListed, StartupSaid),
     decided_by=(NodeNameUsed,),
-    failures=(fails(How.MISMATCH, How.CONFLICT, thing=ThingClass.NODE_NAME),),
+    failures=(fails(How.MISMATCH, thing=ThingClass.NODE_NAME),),
     examine=examine,
     plan=Plan(
         steps=(

@@ -6,6 +6,8 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Sign, denies, hints, indicates, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import Claimed, RuntimeSaid, Topic
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import PROGRAM_NOT_RUN
 from calicovet.model.remediation.plan import (
     AskHuman,
@@ -125,7 +127,10 @@ CAUSE = Cause(
         }
     ),
     reads=(RuntimeSaid, *READS),
-    failures=(*PROGRAM_NOT_RUN[:1],),
+    failures=(
+        fails(How.EXEC_FORMAT, saying=("manifest", "platform")),
+        *PROGRAM_NOT_RUN[:1],
+    ),
     examine=examine,
     plan=plan,
     prior=0.5,

@@ -11,6 +11,7 @@ from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import PROGRAM_NOT_RUN, PULL_FAILED
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     NoUndo,
@@ -122,6 +123,12 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.CONTAINER_NOT_CREATED, Shape.INIT_FAILING, Shape.EXITS_AT_STARTUP}),
     reads=(RuntimeSaid, ContainerState, *READS),
     failures=(
+        fails(
+            How.CORRUPT,
+            thing=ThingClass.DISK,
+            by=(Speaker.KUBELET, Speaker.RUNTIME),
+            doing=Act.PULL,
+        ),
         *PROGRAM_NOT_RUN,
         fails(How.CORRUPT, thing=(ThingClass.IMAGE, ThingClass.REGISTRY)),
         fails(How.EOF, How.MISMATCH, thing=ThingClass.IMAGE, doing=Act.UNPACK),

@@ -46,6 +46,7 @@ CAUSE = Cause(
     reads=(Said, Sysctl),
     decided_by=(Said,),
     failures=(
+        fails(How.PANIC, How.NOT_SUPPORTED, How.MISMATCH, thing=ThingClass.LIBRARY, value="crypto"),
         fails(How.FAILED, How.CORRUPT, thing=ThingClass.LIBRARY, value="crypto"),
         fails(How.EXIT, thing=ThingClass.CONTAINER, saying="134"),
         fails(How.KILLED, saying="aborted"),

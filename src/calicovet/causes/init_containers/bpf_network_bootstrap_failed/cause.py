@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, indicates, proves
 from calicovet.model.facts import CniInstallSaid, ContainerExit, ContainerState, OperatorStatus
+from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
@@ -67,6 +68,25 @@ CAUSE = Cause(
     reads=(CniInstallSaid, OperatorStatus, ContainerState, ContainerExit),
     decided_by=(CniInstallSaid,),
     failures=(
+        fails(
+            How.NO_SERVER,
+            thing=ThingClass.API_SERVER,
+            value=("service", "endpoint", ""),
+            by=Speaker.MOUNT_BPFFS,
+            doing=(Act.CONFIGURE, Act.RESOLVE, Act.RESTORE, Act.WRITE),
+        ),
+        fails(
+            How.NOT_PERMITTED,
+            How.PERMISSION_DENIED,
+            How.NO_SERVER,
+            How.FAILED,
+            How.INVALID_VALUE,
+            How.NOT_SUPPORTED,
+            thing=ThingClass.BPF,
+            value=("", "connect-time-lb"),
+            by=Speaker.MOUNT_BPFFS,
+        ),
+        fails(How.INVALID_VALUE, thing=ThingClass.CONFIG, value="kubernetes_apiserver_endpoints"),
         fails(
             How.FAILED,
             How.MISSING,

@@ -144,6 +144,7 @@ CAUSE = Cause(
     reads=(CniInstallSaid, HarmlessLine, ContainerState, ContainerExit, SettingSeen),
     decided_by=(CniInstallSaid,),
     failures=(
+        fails(How.OBJECT_MISSING, thing=ThingClass.CGROUP, by=Speaker.MOUNT_BPFFS),
         fails(
             How.FAILED,
             How.MISSING,

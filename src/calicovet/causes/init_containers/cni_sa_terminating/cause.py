@@ -6,6 +6,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, proves
 from calicovet.model.commands.shell import command, part
 from calicovet.model.facts import BeingDeleted, CniPluginSaid, ControllersSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Ineffective, NoUndo, Plan, RestartPod, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
@@ -92,6 +95,13 @@ CAUSE = Cause(
         }
     ),
     reads=(BeingDeleted, ControllersSaid, CniPluginSaid),
+    failures=(
+        fails(
+            How.BEING_DELETED,
+            thing=ThingClass.RESOURCE,
+            value=("serviceaccounts", "serviceaccounts/token"),
+        ),
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

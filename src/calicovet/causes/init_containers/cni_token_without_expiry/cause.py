@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, Unforeseen
 from calicovet.model.facts import CniInstallSaid, Crashed
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.crashes import RELEASE_READS, release_of
@@ -38,6 +41,16 @@ CAUSE = Cause(
     ),
     reads=(CniInstallSaid, Crashed, *RELEASE_READS),
     decided_by=(CniInstallSaid,),
+    failures=(
+        fails(
+            How.PANIC,
+            How.INVALID_VALUE,
+            How.NOT_FOUND,
+            How.MISSING,
+            thing=ThingClass.TOKEN,
+            value="expiry",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(AskHuman("give-it-a-token", risk=Risk.CLUSTER_WIDE),),

@@ -54,6 +54,7 @@ CAUSE = Cause(
     shows_as=frozenset({Shape.INIT_STUCK}),
     reads=(*READS, PodCidr),
     failures=(
+        fails(How.FAILED, thing=ThingClass.CONFIG, value="podcidr"),
         fails(
             How.INVALID_VALUE, How.MISSING, How.NOT_FOUND, thing=ThingClass.CONFIG, value="podcidr"
         ),

@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
 from calicovet.model.facts import ControllersSaid
+from calicovet.model.failures.act import Act
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AN_INSTALLATION, AskHuman, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 from calicovet.signals.messages import message, only_known
@@ -45,6 +50,16 @@ CAUSE = Cause(
         }
     ),
     reads=(ControllersSaid,),
+    failures=(
+        fails(
+            How.NOT_READY,
+            How.FAILED,
+            thing=ThingClass.RESOURCE,
+            value=("daemonsets", "nodes"),
+            by=Speaker.OPERATOR,
+            doing=(Act.MIGRATE, Act.WAIT),
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

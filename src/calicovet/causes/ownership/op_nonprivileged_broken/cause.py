@@ -49,6 +49,7 @@ CAUSE = Cause(
     reads=(ControllersSaid, SettingSeen),
     decided_by=(ControllersSaid,),
     failures=(
+        fails(How.INVALID_OBJECT, thing=ThingClass.CONFIG, value="nonprivileged"),
         fails(
             How.INVALID_VALUE,
             How.NOT_SUPPORTED,
@@ -57,7 +58,6 @@ CAUSE = Cause(
             thing=ThingClass.CONFIG,
             value="nonprivileged",
         ),
-        fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value="daemonsets"),
     ),
     examine=examine,
     plan=Plan(

@@ -29,7 +29,11 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=NOT_SCHEDULED,
     reads=(ControllersSaid,),
-    failures=(fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.POOL, by=Speaker.OPERATOR),),
+    failures=(
+        fails(How.MISMATCH, thing=(ThingClass.POOL, ThingClass.RESOURCE), value=("", "ippools")),
+        fails(How.MISMATCH, thing=ThingClass.CONFIG, value="podsubnet"),
+        fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.POOL, by=Speaker.OPERATOR),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Scope, Sign, indicates, proves
+from calicovet.model.case import Case, NodeView
+from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.facts import ControllersSaid
+from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
@@ -14,6 +15,7 @@ from calicovet.model.symptoms import NOT_SCHEDULED
 from calicovet.signals.messages import message
 
 _NAME = "op-provider-or-cni-mismatch"
+_OWN = ("kubernetesprovider", "cni.type")
 
 
 def examine(case: Case) -> Iterator[Sign]:
@@ -25,7 +27,19 @@ def examine(case: Case) -> Iterator[Sign]:
     refused = message(case.node, ControllersSaid, f"{_NAME}:invalid")
     if refused is not None:
         # Any field may be wrong; the end of the line says which.
-        yield indicates(refused, why=refused.detail("error") or "?")
+        sign = hints if _names_another_setting(case.node, refused) else indicates
+        yield sign(refused, why=refused.detail("error") or "?")
+
+
+def _names_another_setting(node: NodeView, refused: ControllersSaid) -> bool:
+    """Whether the same line names a setting that is neither the provider nor the network plugin."""
+    settings = {
+        thing.value
+        for failure in node.all(Failure, lambda failure: failure.cited == refused.cited)
+        for thing in (failure.thing, failure.goal)
+        if thing.kind is ThingClass.CONFIG
+    }
+    return bool(settings - {"", *_OWN})
 
 
 CAUSE = Cause(
@@ -33,7 +47,7 @@ CAUSE = Cause(
     code="OWN003",
     stage=StageId.POD_CREATED,
     shows_as=NOT_SCHEDULED,
-    reads=(ControllersSaid,),
+    reads=(ControllersSaid, Failure),
     failures=(
         fails(
             How.MISMATCH,

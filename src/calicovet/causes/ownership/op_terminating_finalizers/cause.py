@@ -54,6 +54,7 @@ CAUSE = Cause(
         ControllersSaid,
     ),
     failures=(
+        fails(How.BEING_DELETED, thing=ThingClass.RESOURCE),
         fails(
             How.HUNG,
             How.CONFLICT,

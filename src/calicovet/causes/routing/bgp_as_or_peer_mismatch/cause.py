@@ -53,6 +53,7 @@ CAUSE = Cause(
     reads=(PeerState, BgpSaid),
     decided_by=(PeerState,),
     failures=(
+        fails(How.MISMATCH, saying=("bad bgp identifier", "bad peer as")),
         fails(How.MISMATCH, How.INVALID_VALUE, thing=ThingClass.BGP_PEER),
         BGP_NOT_ESTABLISHED,
     ),

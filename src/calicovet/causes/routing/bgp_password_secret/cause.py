@@ -66,6 +66,7 @@ CAUSE = Cause(
     reads=(BgpSaid, PeerState),
     decided_by=(BgpSaid,),
     failures=(
+        fails(How.UNAUTHORIZED, thing=ThingClass.CONFIG, value="bgp-password"),
         fails(
             How.NOT_FOUND,
             How.MISSING,

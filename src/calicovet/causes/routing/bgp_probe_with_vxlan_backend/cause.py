@@ -63,6 +63,14 @@ CAUSE = Cause(
     reads=(ProbeSpec, ProbeFailed, BgpSaid, SettingSeen),
     decided_by=(SettingSeen, ProbeSpec),
     failures=(
+        fails(
+            How.NOT_READY,
+            How.MISSING,
+            How.REFUSED,
+            How.FAILED,
+            thing=ThingClass.CONFIG,
+            value="calico_networking_backend",
+        ),
         fails(How.DISABLED, thing=ThingClass.BIRD),
         BIRD_SOCKET_UNANSWERED,
     ),

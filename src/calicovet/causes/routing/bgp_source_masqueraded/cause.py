@@ -84,6 +84,11 @@ CAUSE = Cause(
     reads=(BgpSaid, PeerState, BgpNotEstablished, HostLink, CalicoAddress),
     decided_by=(BgpSaid,),
     failures=(
+        fails(
+            How.MISMATCH,
+            thing=(ThingClass.ADDRESS, ThingClass.BGP_PEER, ThingClass.BIRD),
+            saying="unexpected connect",
+        ),
         fails(How.DENIED, How.MISMATCH, thing=ThingClass.ADDRESS, by=Speaker.BIRD),
         BGP_NOT_ESTABLISHED,
     ),

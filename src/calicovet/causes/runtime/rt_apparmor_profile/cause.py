@@ -48,6 +48,7 @@ CAUSE = Cause(
     reads=(RuntimeSaid, KernelSaid),
     decided_by=(RuntimeSaid,),
     failures=(
+        fails(How.EXIT, How.MISSING_PROGRAM, thing=ThingClass.LSM, value="apparmor"),
         fails(
             How.FAILED,
             How.MISSING,

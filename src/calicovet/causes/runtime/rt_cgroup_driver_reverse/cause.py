@@ -118,6 +118,7 @@ CAUSE = Cause(
     ),
     decided_by=(KubeletSaid, RuntimeSaid),
     failures=(
+        fails(How.MISMATCH, thing=ThingClass.CGROUP, saying="slice as parent"),
         fails(
             How.MISMATCH,
             How.CONFLICT,

@@ -13,6 +13,10 @@ from calicovet.model.facts import (
     RuntimeSaid,
     RuntimeVersion,
 )
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
+from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import (
     AskHuman,
     Ineffective,
@@ -112,6 +116,22 @@ CAUSE = Cause(
     shows_as=READY_BUT_FAILS,
     reads=(KubeletSaid, RuntimeSaid, PathSeen, PodListed, ContainerState, NodeListed),
     decided_by=(PathSeen,),
+    failures=(
+        fails(How.DISABLED, thing=ThingClass.CONFIG, value="cni-config-unread"),
+        fails(
+            How.CORRUPT,
+            How.INVALID_VALUE,
+            thing=ThingClass.CNI_CONFIG,
+            by=(Speaker.RUNTIME, Speaker.KUBELET),
+        ),
+        fails(
+            How.CORRUPT,
+            How.INVALID_VALUE,
+            thing=ThingClass.PATH,
+            value="cni-config",
+            by=(Speaker.RUNTIME, Speaker.KUBELET),
+        ),
+    ),
     examine=examine,
     plan=plan,
     prior=0.5,

@@ -137,7 +137,11 @@ CAUSE = Cause(
             value=("flannel", "bridge", "weave-net", "cilium-cni"),
         ),
         fails(
-            How.CONFLICT, How.MISMATCH, How.ALREADY_EXISTS, thing=ThingClass.LINK, value="bridge"
+            How.CONFLICT,
+            How.MISMATCH,
+            How.ALREADY_EXISTS,
+            thing=ThingClass.LINK,
+            value="cni-bridge",
         ),
         fails(How.CONFLICT, thing=ThingClass.PROGRAM, value=("flannel", "weave-net", "cilium-cni")),
         fails(How.CONFLICT, thing=ThingClass.CNI_CONFIG),

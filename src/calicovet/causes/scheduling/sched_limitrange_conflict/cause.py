@@ -63,6 +63,13 @@ CAUSE = Cause(
     decided_by=(KubeletSaid,),
     failures=(
         fails(
+            How.DENIED,
+            thing=(ThingClass.RESOURCE, ThingClass.POD),
+            value=("pods", ""),
+            saying=("maximum", "minimum"),
+        ),
+        fails(How.DENIED, saying=("maximum", "minimum")),
+        fails(
             How.INVALID_OBJECT,
             How.DENIED,
             How.INVALID_VALUE,

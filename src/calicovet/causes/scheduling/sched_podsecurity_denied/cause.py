@@ -6,7 +6,10 @@ from calicovet.model.case import Case
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid
+from calicovet.model.failures.how import How
+from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import ADMISSION_DENIED
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.remediation.plan import Plan, Risk, RunKubectl
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import NOT_SCHEDULED
@@ -76,7 +79,17 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
-    failures=(ADMISSION_DENIED,),
+    failures=(
+        fails(
+            How.DENIED,
+            thing=(ThingClass.RESOURCE, ThingClass.POD),
+            value=("pods", ""),
+            saying="podsecurity",
+        ),
+        fails(How.DENIED, saying="podsecurity"),
+        fails(How.DENIED, thing=ThingClass.LSM, value="pod-security"),
+        ADMISSION_DENIED,
+    ),
     examine=examine,
     plan=plan,
     scope=Scope.CLUSTER,

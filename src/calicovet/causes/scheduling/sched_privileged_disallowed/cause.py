@@ -30,7 +30,15 @@ CAUSE = Cause(
     stage=StageId.POD_CREATED,
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
-    failures=(fails(How.INVALID_OBJECT, thing=ThingClass.RESOURCE, value="daemonsets"),),
+    failures=(
+        fails(
+            How.INVALID_OBJECT,
+            How.DENIED,
+            How.FORBIDDEN,
+            thing=ThingClass.CONFIG,
+            value="privileged",
+        ),
+    ),
     examine=examine,
     plan=Plan(
         steps=(

@@ -90,6 +90,13 @@ CAUSE = Cause(
     reads=(KubeletSaid, KubeletVersion),
     decided_by=(KubeletSaid,),
     failures=(
+        fails(
+            How.DENIED,
+            thing=(ThingClass.RESOURCE, ThingClass.POD),
+            value=("pods", ""),
+            saying=("podsecuritypolicy", "pod security policy"),
+        ),
+        fails(How.DENIED, saying=("podsecuritypolicy", "pod security policy")),
         ADMISSION_DENIED,
         fails(How.DENIED, How.FORBIDDEN, thing=ThingClass.RESOURCE, value="podsecuritypolicies"),
     ),

@@ -78,6 +78,13 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid,),
     failures=(
+        fails(
+            How.DENIED,
+            thing=(ThingClass.RESOURCE, ThingClass.POD),
+            value=("pods", ""),
+            saying=("securitycontextconstraint", "security context constraint"),
+        ),
+        fails(How.DENIED, saying=("securitycontextconstraint", "security context constraint")),
         ADMISSION_DENIED,
         fails(
             How.DENIED, How.FORBIDDEN, thing=ThingClass.RESOURCE, value="securitycontextconstraints"

@@ -9,7 +9,6 @@ from calicovet.model.facts import ControllersSaid, TyphaState
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
-from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Ineffective, Plan, Risk, RunKubectl
 from calicovet.model.stage import Shape, StageId
 
@@ -102,7 +101,6 @@ CAUSE = Cause(
         fails(
             How.ADDRESS_IN_USE, How.CONFLICT, How.INSUFFICIENT, thing=ThingClass.PORT, value="5473"
         ),
-        fails(How.INSUFFICIENT, thing=ThingClass.NODE, by=Speaker.OPERATOR),
     ),
     examine=examine,
     plan=plan,

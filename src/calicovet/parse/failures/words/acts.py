@@ -27,7 +27,10 @@ _VERBS: tuple[tuple[Act, str], ...] = (
     (Act.DELETE, "delete|deleting|remove|removing|destroy|clean|cleanup|clear|flush|teardown|tear"),
     (Act.COPY, "copy|copying|rename|move"),
     (Act.MOUNT, "mount|mounting|unmount"),
-    (Act.PARSE, "parse|parsing|validate|validating|decode|unmarshal|convert"),
+    (
+        Act.PARSE,
+        "deserialize|deserialise|parse|parsing|validate|validating|decode|unmarshal|convert",
+    ),
     (Act.RENDER, "render|template"),
     (Act.RUN, "run|running|execute|executing|exec|invoke|call|calling"),
     (Act.START, "start|starting|restart|restarting|launch|boot"),
@@ -70,6 +73,10 @@ _CHINESE: tuple[tuple[Act, str], ...] = (
     (Act.LOAD, "加载"),
     (Act.RUN, "执行|运行"),
 )
+_NOUNS: tuple[tuple[Act, str], ...] = (
+    (Act.MIGRATE, r"\bmigration of .{1,80}? failed\b|\berror migrating\b|\bmigration failed\b"),
+)
+"""What a noun says of the act goes before the verbs behind it."""
 _BY_WORDS: tuple[tuple[Act, str], ...] = (
     (Act.PULL, r"\bImagePull|\bErrImage"),
     (Act.CONNECT, r"\bdial (?:tcp|udp|unix)\b|\bproxyconnect\b"),
@@ -92,7 +99,8 @@ def _headed() -> re.Pattern[str]:
     verbs = "|".join(verb for _, row in _VERBS for verb in row.split("|"))
     ordered = "|".join(sorted(verbs.split("|"), key=len, reverse=True))
     return re.compile(
-        rf"\b(?:{_HEADS})\W{{1,3}}(?:the )?(?P<verb>{ordered})\b", re.IGNORECASE | re.ASCII
+        rf"\b(?:{_HEADS})\W{{1,3}}(?:the )?(?:perform (?:an? |initial )?)?(?P<verb>{ordered})\b",
+        re.IGNORECASE | re.ASCII,
     )
 
 
@@ -107,6 +115,11 @@ def _by_words() -> tuple[tuple[Act, re.Pattern[str]], ...]:
 
 
 @cache
+def _by_nouns() -> tuple[tuple[Act, re.Pattern[str]], ...]:
+    return tuple((act, re.compile(pattern, re.IGNORECASE | re.ASCII)) for act, pattern in _NOUNS)
+
+
+@cache
 def _by_chinese() -> tuple[tuple[Act, re.Pattern[str]], ...]:
     return tuple((act, re.compile(pattern)) for act, pattern in _CHINESE)
 
@@ -118,6 +131,9 @@ def act_in(text: str, thing: Thing) -> Act:
             return Act.RESTORE
         if thing.value.endswith("-save"):
             return Act.SAVE
+    for act, pattern in _by_nouns():
+        if pattern.search(text):
+            return act
     found = _headed().search(text)
     if found is not None:
         return _act_of_verb()[found["verb"].lower()]

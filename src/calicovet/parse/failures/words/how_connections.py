@@ -38,7 +38,7 @@ HOWS = (
     how(
         How.TIMED_OUT,
         "alive etcdserver request|timed etcdserver",
-        r"etcdserver: request timed out",
+        r"(?P<v>etcdserver): request timed out",
         _PRECISE,
     ),
     how(How.TIMED_OUT, "unreachable host", r"(destination )?host (is )?unreachable"),
@@ -133,6 +133,11 @@ HOWS = (
         r"address (is )?already in use|address in use|EADDRINUSE",
         _PRECISE,
     ),
+    how(
+        How.ADDRESS_IN_USE,
+        "listens already|listening already|bound already",
+        r"\balready (?:listens|listening|bound)\b",
+    ),
     how(How.ADDRESS_IN_USE, "eaddrinuse", r"\bEADDRINUSE", _PRECISE),
     how(
         How.ADDRESS_IN_USE,
@@ -143,8 +148,8 @@ HOWS = (
     how(How.ADDRESS_IN_USE, "listening socket", r"(cannot open|no) listening socket"),
     how(
         How.CANNOT_ASSIGN,
-        "assign requested address|eaddrnotavail",
-        r"cannot assign requested address|EADDRNOTAVAIL",
+        "assign requested address|address not available|address available|eaddrnotavail",
+        r"can(not|.t| not) assign requested address|address not available|EADDRNOTAVAIL",
         _PRECISE,
     ),
     how(
@@ -181,7 +186,7 @@ HOWS = (
     how(
         How.MISMATCH,
         "bad peer|unexpected connect",
-        r"bad peer AS|unexpected connect from unknown address",
+        r"bad peer AS|(?P<v>unexpected connect) from unknown address",
         _PRECISE,
     ),
 )

@@ -96,7 +96,7 @@ KERNEL = (
     how(
         How.VERIFIER_REFUSED,
         "verifier|btf",
-        r"(refused|rejected) by (the )?(BPF )?verifier|verifier (error|rejected|log)|(failed|error|unable|cannot|invalid).{0,80}?\bBTF\b",
+        r"(refused|rejected) by (the )?(BPF )?verifier|verifier (error|rejected|log)|(failed|error|unable|cannot|invalid).{0,80}?(?<!without )\bBTF\b",
         _PRECISE,
     ),
     how(

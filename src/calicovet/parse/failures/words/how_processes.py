@@ -195,7 +195,7 @@ RESOURCES = (
     how(
         How.OUT_OF_MEMORY,
         "memory out|memory allocate|oomkilled|oom|enomem|killed memory",
-        r"\bout of memory|cannot allocate memory|OOM-?killed|oom[-_ ]kill\w*|ENOMEM|memory cgroup out",
+        r"\bout of memory|(?P<v>cannot allocate memory)|OOM-?killed|oom[-_ ]kill\w*|ENOMEM|memory cgroup out",
         _PRECISE,
     ),
     how(

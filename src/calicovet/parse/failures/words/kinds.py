@@ -18,6 +18,8 @@ KINDS = {
     "networkpolicy": "networkpolicies",
     "globalnetworkpolicy": "globalnetworkpolicies",
     "adminnetworkpolicy": "adminnetworkpolicies",
+    "baselineadminnetworkpolicy": "baselineadminnetworkpolicies",
+    "clusternetworkpolicy": "clusternetworkpolicies",
     "clusterinformation": "clusterinformations",
     "cluster information": "clusterinformations",
     "felixconfiguration": "felixconfigurations",
@@ -57,6 +59,10 @@ PLURALS = frozenset(KINDS.values())
 def plural(name: str) -> str:
     """A kind as its plural in lower case; a resource's group and subresource are left out."""
     lower = " ".join(name.lower().split()).partition(".")[0]
+    # Calico's names for kinds that are not its own: kubernetesendpointslices.
+    own = lower.removeprefix("kubernetes")
+    if own in PLURALS or own in KINDS:
+        lower = own
     main, _, sub = lower.partition("/")
     if main.startswith(("globalfelixconfig", "globalbgpconfig")):
         return "v1-configuration"

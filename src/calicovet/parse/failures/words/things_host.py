@@ -3,6 +3,7 @@
 import re
 
 from calicovet.model.failures.thing import Thing, ThingClass
+from calicovet.parse.failures.path_roles import sysctl_name
 from calicovet.parse.failures.vocabulary_row import thing
 
 _C = ThingClass
@@ -22,8 +23,43 @@ def _ipset(found: re.Match[str]) -> Thing:
     return Thing(_C.IPSET, value if ":" in value else "", found["v"])
 
 
+_CALICOS_RULES = frozenset(
+    {
+        *(
+            "set",
+            "mark",
+            "conntrack",
+            "comment",
+            "addrtype",
+            "multiport",
+            "icmp",
+            "icmp6",
+            "rpfilter",
+        ),
+        *("statistic", "limit", "tcp", "udp", "sctp", "state", "ipvs", "physdev", "bpf", "cgroup"),
+        *(
+            "connmark",
+            "ct",
+            "dnat",
+            "snat",
+            "masquerade",
+            "nflog",
+            "log",
+            "notrack",
+            "reject",
+            "tproxy",
+        ),
+        *("socket", "dscp", "drop", "accept", "return", "redirect", "netmap", "hashlimit", "u32"),
+    }
+)
+"""Matches and targets that Calico, kube-proxy and the CNI plugins use."""
+
+
 def _rules(found: re.Match[str]) -> Thing:
-    return Thing(_C.RULES, (found["v"] or found["q"] or found["x"]).lower(), found[0])
+    name = (found["v"] or found["q"] or found["x"] or found["m"] or "").lower()
+    if found["m"] and name not in _CALICOS_RULES:
+        name = "foreign"
+    return Thing(_C.RULES, name, found[0])
 
 
 KERNEL = (
@@ -84,7 +120,7 @@ KERNEL = (
     thing(
         _C.RULES,
         "table|chain|match|target|extension",
-        r"\b(?:(?:table|chain)[ =][\"'`]?(?P<v>filter|nat|mangle|raw|security)\b|(?:table|match|target|chain)[ =][\"'`](?P<q>[a-zA-Z][\w-]{1,30})[\"'`]|extension (?P<x>\w{2,30}) revision)",
+        r"\b(?:(?:table|chain)[ =][\"'`]?(?P<v>filter|nat|mangle|raw|security)\b|(?:table|match|target|chain)[ =][\"'`](?P<q>[a-zA-Z][\w-]{1,30})[\"'`]|extension (?P<x>\w{2,30}) revision|load (?:match|target)[ =][\"'`](?P<m>[a-zA-Z][\w-]{1,30})[\"'`])",
         make=_rules,
     ),
     thing(
@@ -98,6 +134,11 @@ KERNEL = (
     thing(
         _C.LINK, "veth|cali|host side", r"\bhost side veth\b|\bveth\b|\bcali[0-9a-f]{11}\b", "veth"
     ),
+    thing(
+        _C.IPSET,
+        "nftables set|nft set|in set",
+        r"\bnft(?:ables)? set\b|\b(?:in|specified in) set [\w-]{2,60}",
+    ),
     thing(_C.LINK, "parent", r"\bparent (?:interface|device)\b", "parent"),
     thing(_C.LINK, "tunnel device", r"\btunnel device\b"),
     thing(
@@ -109,17 +150,24 @@ KERNEL = (
     thing(_C.ROUTE, "route|routes|routing", r"\broutes?\b(?! to host)|\brouting\b"),
     thing(
         _C.BPF,
-        "bpf|bpffs|ebpf|xdp|btf|connect balancer|full|cali",
-        r"\bBPF maps?\b|\bmaps? (?:is )?full|\bmap \W{0,3}cali_",
+        "bpf|map|maps|full|cali",
+        r"\bBPF maps?\b|\bmaps? (?:is )?full|\bmap \W{0,3}cali_|\b(?:ifstate|iface|conntrack|NAT|routes?|policy|counters|jump|affinity|frontend|backend) map\b",
         "map",
     ),
     thing(_C.BPF, "bpf filesystem|bpffs|bpf file", r"\bBPF file ?system\b|\bbpffs\b", "filesystem"),
     thing(_C.BPF, "btf", r"\bBTF\b", "btf"),
     thing(
         _C.BPF,
-        "bpf|ebpf|xdp|connect balancer|libbpf|prog",
-        r"\bBPF programs?\b|\bprog \W|\blibbpf\b",
+        "bpf|ebpf|xdp|connect balancer|prog|tc",
+        r"\bBPF programs?\b|\bprog \W|\btc (?:object|program|filter)\b|\bBPF object\b",
         "program",
+    ),
+    thing(_C.BPF, "libbpf", r"\blibbpf\b"),
+    thing(
+        _C.BPF,
+        "tail call|attach type|prog array|program array",
+        r"\btail[ _-]call\b|\bexpected_attach_type\b|\bprog(?:ram)? array\b",
+        "tail-call",
     ),
     thing(_C.BPF, "xdp", r"\bXDP\b", "xdp"),
     thing(
@@ -131,17 +179,23 @@ KERNEL = (
     thing(_C.BPF, "bpf|ebpf|bpfendpointmanager", r"\be?BPF\b|\bBPFEndpointManager\b"),
     thing(
         _C.SYSCTL,
-        "sysctl|net|forwarding|filter|rpf",
-        r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bnet\.(?:ipv[46]|netfilter|core)\.(?P<v>[\w.-]{3,60})|\bRPF check\b",
+        "sysctl|forwarding|filter|rpf",
+        r"\bsysctl\b|\brp_filter\b|\bIPv[46] forwarding\b|\bRPF check\b",
     ),
-    thing(_C.CONNTRACK, "conntrack|nf", r"\b(?:nf_)?conntrack\b"),
+    thing(
+        _C.SYSCTL,
+        "net",
+        r"\bnet\.(?:ipv[46]|netfilter|core)\.[\w.-]{3,60}",
+        make=lambda found: Thing(_C.SYSCTL, sysctl_name(found[0].rstrip(".")), found[0]),
+    ),
+    thing(_C.CONNTRACK, "conntrack|nf", r"\b(?:nf_|ip_)?conntrack\b"),
     thing(_C.NETLINK, "netlink", r"\bnetlink(?: handle| socket)?\b"),
     thing(
         _C.CGROUP,
         "cgroup|cgroups|cgroupsPath|cgroupspath|cgroupdriver|slice|cgroupsdriver|cgrouppath|cgroupsv|cgroupv",
         r"\bcgroup2? file ?system\b|\bcgroups?(?:Path|Driver|v2|2)?\b(?! out of)|cgroup-parent",
     ),
-    thing(_C.LSM, "apparmor", r"\bapparmor\b", "apparmor"),
+    thing(_C.LSM, "apparmor", r"\bapparmor(?:_parser|\.d)?\b", "apparmor"),
     thing(_C.LSM, "selinux|avc", r"\bselinux\b|\bavc:", "selinux"),
     thing(_C.LSM, "seccomp", r"\bseccomp\b", "seccomp"),
     thing(_C.INOTIFY, "inotify|fsnotify", r"\binotify\w*|\bfsnotify\b"),
@@ -158,8 +212,8 @@ KERNEL = (
     ),
     thing(
         _C.DISK,
-        "disk|device left|ephemeral|filesystem|imagefs|nodefs",
-        r"\bdisk\b|\bephemeral-storage\b|\b(?:root )?filesystem\b|\bimagefs\b",
+        "disk|device left|ephemeral|filesystem|imagefs|nodefs|ext|xfs|btrfs",
+        r"\bdisk\b|\bephemeral-storage\b|\b(?:root )?filesystem\b|\b(?:imagefs|nodefs)\b|\b(?:EXT[234]|XFS|BTRFS)(?:-fs)?\b",
     ),
     thing(
         _C.CPU,
@@ -177,14 +231,16 @@ SETTINGS = (
     thing(
         _C.CNI_CONFIG,
         "cni|network networks|conflist|found|network plugin",
-        r"\bCNI (?:network )?config(?:uration)?\b|\bcni plugin not initialized|\bcni config uninitialized|no networks? (?:config )?found in|\bcni config load failed|\bnetwork plugin is not ready",
+        r"\bcni_network_config\b|\bCNI (?:network )?config(?:uration)?\b|\bcni plugin not initialized|\bcni config uninitialized|no networks? (?:config )?found in|\bcni config load failed|\bnetwork plugin is not ready",
     ),
     thing(
-        _C.BIRD_CONFIG, "bird|checkcmd|configuration", r"\bcheckcmd\b|\bbird6?\.cfg\b|BIRD config"
+        _C.BIRD_CONFIG,
+        "bird|checkcmd|configuration",
+        r"\bcheckcmd\b|\bbird\w{0,12}\.cfg\b|BIRD config|rendered configuration",
     ),
     thing(
         _C.CONFIG,
-        "calico|felix|environment|ip|fv|kubernetes|default|typha|etcd|cluster",
+        "calico|felix|environment|ip|fv|typha|kubernetes|etcd|cluster|no pools",
         r"\b(?P<v>(?-i:(?:CALICO|FELIX|FV|TYPHA|KUBERNETES|ETCD|IP6?|CLUSTER)_[A-Z0-9_]{2,60}|NO_DEFAULT_POOLS))\b",
     ),
     thing(
@@ -200,7 +256,7 @@ SETTINGS = (
     thing(
         _C.POOL,
         "pool|pools|affine|block|blocks|autoassign|assigned|allocated|addresses|ips|ippools|ippool|ipam",
-        r"\bIP ?pools?\b|\b(?:Calico |requested )?pools?\b|\baffine blocks?\b|\bIPAM\b|\bautoassign\b|request(?:ed)?(?: \d+)? IPv[46] addresses|\bblock limit\b",
+        r"\bIP ?pools?\b|\b(?:Calico |requested )?pools?\b|\baffine blocks?\b|\ball blocks\b|\bIPAM\b|\bautoassign\b|request(?:ed)?(?: \d+)? IPv[46] addresses|\bblock limit\b",
     ),
     thing(
         _C.NODE_NAME,
@@ -230,6 +286,86 @@ SETTINGS = (
         _C.CONFIG,
         "podcidr|podsubnet|kubernetesprovider|nonprivileged|iptablesbackend|awssrcdstcheck|nodetonodemeshenabled|mtu",
         r"\b(?P<v>podCIDR|podSubnet|kubernetesProvider|nonPrivileged|iptablesBackend|awsSrcDstCheck|nodeToNodeMeshEnabled|MTU)\b",
+    ),
+    thing(
+        _C.CONFIG,
+        "privileged",
+        r"\bsecurityContext\.privileged\b|\bprivileged containers are\b|\ballow-privileged\b",
+        "privileged",
+    ),
+    thing(_C.CONFIG, "can reach", r"\bcan-reach\b", "can-reach"),
+    thing(
+        _C.CONFIG,
+        "bgp secret|bgp secrets|bgp password|bgp passwords|rr password|rr passwords|rr secret|rr secrets",
+        r"\b(?:bgp|rr)-(?:secrets?|passwords?)\b",
+        "bgp-password",
+    ),
+    thing(_C.CONFIG, "no pod cidr", r"\bno pod CIDR\b", "podcidr"),
+    thing(
+        _C.CONFIG,
+        "source dest check|source dest checks|source destination check|source destination checks|modifyinstanceattribute",
+        r"\bsource[-/ ]{1,3}dest(?:ination)?[- ]checks?\b|\bModifyInstanceAttribute\b",
+        "awssrcdstcheck",
+    ),
+    thing(
+        _C.CONFIG,
+        "different backends|iptables tables present|felix iptablesbackend",
+        r"\bdifferent backends\b|\biptables(?:-legacy|-nft)? tables present\b|\bFELIX_IPTABLESBACKEND\b",
+        "iptablesbackend",
+    ),
+    thing(
+        _C.CONFIG,
+        "networking backend|backend vxlan",
+        r"\bCALICO_NETWORKING_BACKEND\b|\bnetworking backend is (?:none|vxlan)\b|\bbackend[ =:]{1,2}vxlan\b",
+        "calico_networking_backend",
+    ),
+    thing(
+        _C.CONFIG,
+        "kubeconfig|cluster configuration|configuration provided|kubernetes config|must defined",
+        r"\bKUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined|(?<![/\w.-])kubeconfig\b|\bin-cluster configuration\b|\bno configuration has been provided\b|\bKubernetes config\b",
+        "kubeconfig",
+    ),
+    thing(
+        _C.CONFIG,
+        "spec",
+        r"\bspec\.(?:cni|calicoNetwork|kubernetesProvider|variant)\b[\w.]{0,60}",
+        "cni.type",
+    ),
+    thing(
+        _C.CONFIG,
+        "md|password",
+        r"\bMD5\b|\bpassword\b",
+        "bgp-password",
+    ),
+    thing(
+        _C.LIBRARY,
+        "fips|opensslcrypto|crngt|selftest|crypto",
+        r"\b(?:fips\d*|FIPS mode|opensslcrypto|CRNGT|SELFTEST|crypto/internal)\b",
+        "crypto",
+    ),
+    thing(
+        _C.SYSCTL,
+        "martian source|martian destination",
+        r"\bmartian (?:source|destination)\b",
+        "net.ipv4.conf.*.rp_filter",
+    ),
+    thing(
+        _C.PROTOCOL, "udp bad checksum", r"\bUDP: bad checksum\b.{0,80}?:(?:4789|8472)\b", "vxlan"
+    ),
+    thing(_C.CGROUP, "slub|kmem", r"\bSLUB: |\bkmem\b"),
+    thing(
+        _C.PROGRAM,
+        "falcon|ds agent|security agent|aegis|sentinelone|mdatp|antivirus|aliyundun|cbagent|cbagentd",
+        r"\b(?:falcon-sensor|ds_agent|security agent|aegis|sentinelone|mdatp|antivirus|AliYunDun|cbagentd?)\b",
+        "security-agent",
+    ),
+    thing(_C.PROGRAM, "networkmanager", r"\bNetworkManager\b", "networkmanager"),
+    thing(_C.PROGRAM, "networkd", r"\b(?:systemd-)?networkd\b", "systemd-networkd"),
+    thing(
+        _C.ADDRESS,
+        "ipv only|ipv required|only internalip",
+        r"\bIPv6-only\b|\bonly (?:an? )?IPv6 address(?:es)?\b|\bonly InternalIP [0-9a-f]{1,4}:|\bIPv4 (?:address )?is required\b",
+        "ipv4-on-ipv6-host",
     ),
     thing(_C.LINK, "lo", r"\b(?:link|interface|device) [\"']?lo\b(?![-.\w])", "lo"),
     thing(_C.PROTOCOL, "vxlan udp|vxlan cksum", r"\budp cksum .{1,60}? VXLAN\b", "vxlan"),
