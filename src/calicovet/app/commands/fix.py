@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from threading import Event
 
@@ -225,6 +226,7 @@ def _verified(
     """The same with its outcome, or without it where the user did not wait."""
     from calicovet.app.cli.interrupt import first_interrupt
     from calicovet.app.services.fix_apply import is_rolling, watch
+    from calicovet.report.page.onset import span_text
     from calicovet.world.journals.journal_file import JournalWriter
 
     within = fix.plan.within.total_seconds() if arguments.within is None else arguments.within
@@ -233,7 +235,8 @@ def _verified(
     stop = Event()
     # A look that is under way comes to its end; the second Ctrl-C ends that too.
     with first_interrupt(stop.set):
-        notify("watching", settings, seconds=f"{within:.0f}")
+        span = span_text(timedelta(seconds=round(within)), settings.language)
+        notify("watching", settings, span=span)
         try:
             outcome, rolling = watch(
                 fix,

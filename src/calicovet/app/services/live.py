@@ -5,6 +5,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from gc import freeze
 from pathlib import Path
 from threading import Event, Thread
@@ -23,6 +24,7 @@ from calicovet.model.diagnosis import Cluster, SummaryVerdict
 from calicovet.model.errors import BadInput, BadUsage
 from calicovet.model.evidence import Evidence, EvidenceKind, GapReason, Snapshot
 from calicovet.model.record import record
+from calicovet.report.page.onset import span_text
 from calicovet.report.words import words
 
 TYPE_CHECKING = False
@@ -166,7 +168,8 @@ def ask_cluster(
     if pool.interrupted:
         notify("stopped", settings)
     elif time_is_up:
-        notify("late", settings, seconds=f"{settings.deadline:.0f}")
+        span = span_text(timedelta(seconds=round(settings.deadline)), settings.language)
+        notify("late", settings, span=span)
     if settings.verbose:
         notify(
             "asked",

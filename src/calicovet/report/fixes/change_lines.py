@@ -1,7 +1,6 @@
 """Changes, refusals and undo, line by line."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
 
 from calicovet.model.diagnosis import NodeDiagnosis
 from calicovet.model.display.natural_order import natural
@@ -15,6 +14,7 @@ from calicovet.model.remediation.change import (
 from calicovet.model.remediation.fix import Fix, Undo, UndoState
 from calicovet.model.remediation.outcome import Reason
 from calicovet.model.remediation.send_result import Refused, Rehearsed
+from calicovet.report.page.onset import span_text
 from calicovet.report.page.parts import Line
 from calicovet.report.words import Words, words
 
@@ -39,7 +39,7 @@ def promise(fix: Fix, language: Language) -> str:
         "fix.promised",
         nodes=frame.listed(affected_nodes(fix.sick, frame)),
         stage=fix.plan.reaches,
-        span=_span(fix.plan.within, frame),
+        span=span_text(fix.plan.within, frame.language),
     )
 
 
@@ -82,10 +82,3 @@ def change_text(change: Change, frame: Words) -> str:
         case _:
             key = "fix.changed"
     return frame.say("fix.of", object=change.ref.title, told=frame.say(key))
-
-
-def _span(span: timedelta, frame: Words) -> str:
-    minutes, seconds = divmod(int(span.total_seconds()), 60)
-    if seconds or not minutes:
-        return frame.say("span.seconds", count=str(minutes * 60 + seconds))
-    return frame.say("span.minutes", count=str(minutes))

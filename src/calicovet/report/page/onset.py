@@ -22,7 +22,8 @@ def since(
     frame = words(language)
     began, node = min(known, key=lambda pair: pair[0])
     text = f"{_clock(began, diagnosis.taken_at)} UTC"
-    ago = span_text(diagnosis.taken_at - began, language) if diagnosis.taken_at else ""
+    span = diagnosis.taken_at - began if diagnosis.taken_at else timedelta()
+    ago = span_text(span, language) if span >= timedelta(seconds=1) else ""
     if ago:
         text = frame.say("line.since-ago", at=text, span=ago)
     if len(group) > 1:
@@ -55,18 +56,16 @@ def _clock(at: datetime, beside: datetime | None) -> str:
 
 
 def span_text(span: timedelta, language: Language) -> str:
-    """`2 h 5 min`: the two largest units; empty for a time that is still to come."""
-    left = int(span.total_seconds())
+    """`2 h 5 min`: the two largest units."""
+    left = max(0, int(span.total_seconds()))
     told: list[tuple[str, str]] = []
     for unit, size in _UNITS:
-        count, left = divmod(left, size) if left > 0 else (0, left)
+        count, left = divmod(left, size)
         if count:
             told.append((unit, str(count)))
         elif told:
             break
     frame = words(language)
-    units = [*(f"{unit}-and" for unit, _ in told[:2][:-1]), *(unit for unit, _ in told[:2][-1:])]
-    return " ".join(
-        frame.say_one("span", key, unit, count=count)
-        for key, (unit, count) in zip(units, told[:2], strict=True)
-    )
+    *larger, (last, count_of_last) = told[:2] or [("seconds", "0")]
+    parts = [frame.say_one("span", f"{unit}-and", unit, count=count) for unit, count in larger]
+    return " ".join((*parts, frame.say(f"span.{last}", count=count_of_last)))

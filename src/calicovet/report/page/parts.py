@@ -27,6 +27,8 @@ class Line:
     command: bool = False
     choices: tuple[str, ...] = ()
     """Below the words, where somebody has to choose."""
+    deciding: tuple[Extent, ...] = ()
+    """The words of the quotation that decide."""
     aside: str = ""
     """Said behind the words or the command, and never meant to be copied."""
 

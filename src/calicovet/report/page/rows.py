@@ -12,6 +12,7 @@ from calicovet.model.remediation.plan import Offer
 from calicovet.report import cause_sentences
 from calicovet.report.page.fact_list import describe
 from calicovet.report.page.parts import Line, Row
+from calicovet.report.page.quotes import quote_of
 from calicovet.report.words import close_up, words
 
 _MOST_POSSIBLE = 5
@@ -45,9 +46,8 @@ def quotation(exhibit: Exhibit, language: Language) -> Line:
         taken_by = words(language).say("page.you-say", line=line)
     if taken_by == UNKNOWN_COMMAND:
         taken_by = ""
-    # An empty log is evidence too, and must not look like a line that got lost.
-    quote = " ".join(exhibit.excerpt.split()) or words(language).say("page.no-output")
-    return Line(quote=quote, source=exhibit.source, taken_by=taken_by)
+    quote = quote_of(exhibit, language)
+    return Line(quote=quote.text, source=exhibit.source, taken_by=taken_by, deciding=quote.deciding)
 
 
 def why(finding: Finding, language: Language) -> Iterator[Row]:

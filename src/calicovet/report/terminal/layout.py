@@ -90,23 +90,15 @@ def lay_out_verdict(block: Block, deciding: Sequence[Extent], width: int) -> Ite
     verdict = Span(f"{_INDENT}{block.verdict}", block.tone)
     hang = width_of(block.verdict) + 4
     lines = wrap(block.sentence, width - hang)
-    at = 0
+    told = list(_marked_lines(lines, block.sentence, deciding, "bold"))
     for number, line in enumerate(lines):
         lead = (verdict, Span("  ")) if number == 0 else (Span(" " * hang),)
-        at = max(block.sentence.find(line, at), at)
-        here = [
-            Extent(max(each.start - at, 0), min(each.end - at, len(line)))
-            for each in deciding
-            if each.start < at + len(line) and each.end > at
-        ]
-        at += len(line)
-        told = marked(line, here, plain="bold")
         last = number == len(lines) - 1
         room = width - hang - width_of(line) - 3
         if last and block.cause and width_of(block.cause) <= room:
-            yield (*lead, *told, Span(f"   {block.cause}", "dim"))
+            yield (*lead, *told[number], Span(f"   {block.cause}", "dim"))
             return
-        yield (*lead, *told)
+        yield (*lead, *told[number])
     if block.cause:
         yield (Span(" " * hang), Span(block.cause, "dim"))
 
@@ -201,16 +193,35 @@ def _words(line: Line, room: int, *, deeper: bool) -> Iterator[Styled]:
     if line.quote and not line.text and len(lines) > _LONGEST_QUOTE:
         rest = " ".join(lines[_LONGEST_QUOTE - 1 :])
         lines = [*lines[: _LONGEST_QUOTE - 1], shorten(rest, room)]
-    yield from ((Span(each),) for each in lines[:-1])
+    told = list(_marked_lines(lines, text, line.deciding if not line.text else ()))
+    yield from told[:-1]
     where = "   ".join(line.where)
     gap = room - width_of(lines[-1]) - width_of(where)
     if not where or gap >= 3:
-        yield (Span(lines[-1]), Span(" " * gap + where if where else "", "dim"))
+        yield (*told[-1], Span(" " * gap + where if where else "", "dim"))
         return
-    yield (Span(lines[-1]),)
+    yield told[-1]
     if width_of(where) <= room:
         yield (Span(" " * (room - width_of(where)) + where, "dim"),)
         return
     # Whole all the same: a command that was cut cannot be repeated.
     for part in line.where:
         yield from ((Span(each, "dim"),) for each in wrap(part, room))
+
+
+def _marked_lines(
+    lines: Sequence[str], text: str, deciding: Sequence[Extent], plain: str = ""
+) -> Iterator[Styled]:
+    """The lines that a text was broken into, with the words marked that decide."""
+    at = 0
+    for line in lines:
+        # The last line may have been cut; it begins behind the blank at which the line before was broken.
+        found = text.find(line, at)
+        at = found if found >= 0 else len(text) - len(text[at:].lstrip(" "))
+        here = [
+            Extent(max(each.start - at, 0), min(each.end - at, len(line)))
+            for each in deciding
+            if each.start < at + len(line) and each.end > at
+        ]
+        at += len(line)
+        yield marked(line, here, plain)

@@ -12,7 +12,7 @@ from calicovet.model.finding import Exhibit
 from calicovet.model.language import Language
 from calicovet.report.machine.diagnosis_json import render_json
 from calicovet.report.page.from_diagnosis import make_page
-from calicovet.report.page.onset import since, what
+from calicovet.report.page.onset import since, span_text, what
 from calicovet.report.words import words
 
 BEGAN = datetime(2026, 11, 16, 9, 14, tzinfo=UTC)
@@ -136,3 +136,17 @@ def test_json_has_the_time_and_both_languages() -> None:
 )
 def test_every_change_has_words(key: str) -> None:
     assert f"change.{key}" in words(Language.EN)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "chinese"),
+    [
+        (262, "4 min 22 s", "4 分 22 秒"),
+        (300, "5 min", "5 分钟"),
+        (7_500, "2 h 5 min", "2 小时 5 分钟"),
+        (0, "0 s", "0 秒"),
+    ],
+)
+def test_a_duration_has_its_two_largest_units(seconds: int, english: str, chinese: str) -> None:
+    span = timedelta(seconds=seconds)
+    assert (span_text(span, Language.EN), span_text(span, Language.ZH)) == (english, chinese)

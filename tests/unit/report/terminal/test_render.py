@@ -1,10 +1,11 @@
 """The page on a screen."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from calicovet.model.finding import Exhibit
+from calicovet.model.finding import Exhibit, Extent
 from calicovet.model.language import Language
 from calicovet.report.page.from_diagnosis import make_page
 from calicovet.report.page.parts import Block, Box, BoxState, Line, Page, Row, Tone
@@ -100,6 +101,18 @@ def test_a_long_quotation_is_cut_and_keeps_its_source() -> None:
     assert "paste.md:7   kubectl logs" in told
     assert told.count("word") < 80
     assert "…" in told
+
+
+def test_the_words_that_decide_are_marked_on_every_line_of_a_long_quotation() -> None:
+    words = [f"word{number:03}" for number in range(60)]
+    text = " ".join(words)
+    marks = tuple(Extent(text.index(word), text.index(word) + 7) for word in words[:45])
+    line = Line(quote=text, source="p:1", deciding=marks)
+    page = Page(language=Language.EN, rows=(Row("Evidence", (line,)),))
+    told = render_terminal(page, width=80, colour=True)
+    underlined = re.findall(r"\x1b\[1;4m([^\x1b]+)\x1b", told)
+    assert underlined[:30] == words[:30]
+    assert all(word in words for word in underlined[:-1])
 
 
 def test_colour_only_where_asked() -> None:
