@@ -22,6 +22,7 @@ from calicovet.model.facts import (
     RuntimeSaid,
 )
 from calicovet.model.facts.failure import Failure
+from calicovet.model.provenance import Speaker
 from calicovet.signals.message_owner import names_operator
 
 # The CNI plugin speaks in other pods' events, kubelet and runtime speak of the whole node.
@@ -39,6 +40,7 @@ _NODE_WIDE = (
     RuntimeSaid,
 )
 
+_OF_ALL_NODES = frozenset({Speaker.TYPHA, Speaker.OPERATOR})
 _WITHOUT_WHICH_NO_POD_RUNS = ("img-", "sched-")
 
 _CALLS = (AccessForbidden, ApiCallFailed, CrdNotServed, LookupFailed)
@@ -71,6 +73,8 @@ def serves_all_nodes(fact: Fact) -> bool:
         return not fact.key.startswith("kc-")
     if isinstance(fact, KubeletSaid | RuntimeSaid) and names_operator(fact.about.pod):
         return fact.key.startswith(_WITHOUT_WHICH_NO_POD_RUNS)
+    if isinstance(fact, Failure):
+        return fact.by in _OF_ALL_NODES
     return _is_typhas_crash(fact) or (isinstance(fact, _CALLS) and fact.process == "operator")
 
 
