@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("word", nargs="*", metavar="WORD", help="only those that speak of it")
-    parser.add_argument("--stage", default="", help="only those that enter at this stage")
+    parser.add_argument(
+        "word", nargs="*", metavar="WORD", help="only causes that contain this word"
+    )
+    parser.add_argument("--stage", default="", help="only causes of this stage")
     parser.add_argument(
         "--red-herrings",
         action="store_true",
-        help="instead: lines that frighten and are harmless",
+        help="list harmless log lines that look bad instead",
     )
     add_output_flag(parser, "text", "json")
 
