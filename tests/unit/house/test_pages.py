@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from calicovet.app.services.render import FORMATS
+
 _ROOT = Path(__file__).parents[3]
 _PAGES = sorted([*_ROOT.glob("*.md"), *(_ROOT / "docs").glob("*.md")])
 
@@ -16,6 +18,12 @@ def test_every_link_inside_the_project_leads_somewhere(page: Path) -> None:
         target for target in targets if "://" not in target and not (page.parent / target).exists()
     ]
     assert missing == []
+
+
+def test_the_page_on_output_has_a_row_for_every_format() -> None:
+    page = (_ROOT / "docs" / "output.md").read_text(encoding="utf-8")
+    table = page.partition("## ")[0]
+    assert set(re.findall(r"(?m)^\| `([a-z]+)` \|", table)) == set(FORMATS)
 
 
 def test_both_readmes_have_the_same_sections_and_rows() -> None:

@@ -43,6 +43,7 @@ _SHARED_BY_ALL_PODS = frozenset(
         ThingClass.FILES,
         ThingClass.INOTIFY,
         ThingClass.CLOCK,
+        ThingClass.CONNTRACK,
         ThingClass.MODULE,
         ThingClass.NODE,
         ThingClass.SANDBOX,

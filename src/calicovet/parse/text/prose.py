@@ -123,7 +123,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"\d+/\d+ nodes are available|Cannot connect to the Docker daemon|(?:oci|OCI) runtime |cni config |"
             r"lib[a-z]{2,12}: |exec(?:: | /)|fork/exec |runtime/cgo: |runtime: |SIG[A-Z]{3,5}: |signal: |listen (?:tcp|udp|unix) |"
             r"type=[A-Z_]{3,24} (?:msg=)?audit|audit: |kernel: |(?:EXT[234]|XFS|BTRFS)(?:-fs)? |nf_conntrack: |net_ratelimit: |"
-            r"UDP: bad checksum|martian source |Error relocating |Unable to attach |calico CNI: |[A-Z][A-Z0-9_]{5,60}=\S|"
+            r"UDP: bad checksum|IPv[46]: |martian source |Error relocating |Unable to attach |calico CNI: |[A-Z][A-Z0-9_]{5,60}=\S|"
             r"SELinux is preventing |[a-z][\w.-]{1,60} \"[^\"]{1,120}\" (?:is (?:forbidden|invalid)|not found|already exists)|"
             r"(?:[A-Z]\w{2,60}\.)[a-z][\w.-]{1,60} \"[^\"]{1,120}\" is invalid|[\w./-]{2,60}\[\d{1,8}\]: |"
             r"(?:calico(?:[/-]\w{2,20}){0,2}|install-cni|ebpf-bootstrap|mount-bpffs|upgrade-ipam|bird6?|felix|confd|typha|tigera-operator|"

@@ -19,7 +19,7 @@ from tests.unit.app.services.test_live import Program
 from tests.unit.report.sample import EXPLAINED, FINE, UNEXPLAINED
 
 Capture = pytest.CaptureFixture[str]
-TIME = r"\d\d:\d\d:\d\d "
+TIME = r"calicovet: \d\d:\d\d:\d\d "
 
 
 class Told:
