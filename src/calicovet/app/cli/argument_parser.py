@@ -135,7 +135,7 @@ class ArgumentParser(argparse.ArgumentParser):
             words = " ".join(extra)
             self.error(self.speech.say("too many arguments: {words}", words=words))
         flag = flags[0].partition("=")[0]
-        message = self.speech.say("there is no flag {flag}", flag=flag)
+        message = self.speech.say("unknown flag {flag}", flag=flag)
         self.error(message, self._did_you_mean(flag, self.flags()))
 
     def _check_value(self, action: argparse.Action, value: "Any") -> None:
@@ -144,9 +144,9 @@ class ArgumentParser(argparse.ArgumentParser):
         names = [str(each) for each in action.choices]
         near = self._did_you_mean(str(value), names)
         if isinstance(action, argparse._SubParsersAction):
-            key = "there is no command {word}"
+            key = "unknown command {word}"
             if action.dest == "command":
-                key = "there is no command {word}, and no file of that name"
+                key = "unknown command {word}, and no file of that name"
             self.error(self.speech.say(key, word=str(value)), near)
         flag = "/".join(action.option_strings) or str(action.metavar or action.dest)
         key = "{flag}: {value} is not among the choices: {choices}"
@@ -198,8 +198,8 @@ def common_flags() -> ArgumentParser:
         choices=COLOURS,
         help="colour (default: CALICOVET_COLOR, else auto; see NO_COLOR)",
     )
-    common.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
-    common.add_argument("--debug", action="store_true", help="show where an error came from")
+    common.add_argument("-v", "--verbose", action="store_true", help="log more to standard error")
+    common.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return common
 
 

@@ -12,33 +12,37 @@ def add_kube_flags(parser: "ArgumentParser") -> None:
     from argparse import SUPPRESS
 
     group = parser.add_argument_group("cluster", "as for kubectl", argument_default=SUPPRESS)
-    group.add_argument("--kubeconfig", metavar="FILE", help="this file, not $KUBECONFIG's")
-    group.add_argument("--context", metavar="NAME", help="not the current context, but this one")
-    group.add_argument("--cluster", metavar="NAME", help="this cluster of the kubeconfig")
-    group.add_argument("--user", metavar="NAME", help="this user of the kubeconfig")
-    group.add_argument("-n", "--namespace", metavar="NAME", help="look in this namespace")
-    group.add_argument("--server", metavar="URL", help="this API server")
-    group.add_argument("--token", metavar="TOKEN", help="show this bearer token")
+    group.add_argument(
+        "--kubeconfig", metavar="FILE", help="kubeconfig file (default: $KUBECONFIG)"
+    )
+    group.add_argument(
+        "--context", metavar="NAME", help="kubeconfig context (default: the current one)"
+    )
+    group.add_argument("--cluster", metavar="NAME", help="cluster of the kubeconfig")
+    group.add_argument("--user", metavar="NAME", help="user of the kubeconfig")
+    group.add_argument("-n", "--namespace", metavar="NAME", help="examine this namespace only")
+    group.add_argument("--server", metavar="URL", help="address of the API server")
+    group.add_argument("--token", metavar="TOKEN", help="bearer token for the API server")
     group.add_argument(
         "--insecure-skip-tls-verify",
         dest="insecure",
         action="store_true",
-        help="do not check who the server is",
+        help="do not verify the server's certificate",
     )
-    group.add_argument("--as", dest="as_user", metavar="NAME", help="impersonate this user")
+    group.add_argument("--as", dest="as_user", metavar="NAME", help="user to impersonate")
     group.add_argument(
         "--as-group",
         dest="as_groups",
         action="append",
         metavar="NAME",
-        help="impersonate this group (repeatable)",
+        help="group to impersonate (repeatable)",
     )
-    group.add_argument("--as-uid", metavar="UID", help="impersonate this UID")
+    group.add_argument("--as-uid", metavar="UID", help="UID to impersonate")
     group.add_argument(
         "--request-timeout",
         type=seconds,
         metavar="TIME",
-        help="time for one request, as 20, 1m30s or 500ms (default: 30s)",
+        help="timeout of one request: 20, 1m30s, 500ms (default: 30s)",
     )
 
 

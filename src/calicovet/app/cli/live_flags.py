@@ -26,29 +26,29 @@ def add_live_flags(parser: "ArgumentParser") -> None:
         nargs="?",
         const="{node}",
         metavar="TARGET",
-        help="ask hosts through your ssh; TARGET is made of {node} or {address}, as root@{address}",
+        help="read hosts by ssh; TARGET contains {node} or {address}: root@{address}",
     )
     ways.add_argument(
         "--debug-pod",
         nargs="?",
         const="",
         metavar="IMAGE",
-        help="ask hosts through a short-lived privileged pod (default image: calico-node's own)",
+        help="read hosts by a short-lived privileged pod (default image: calico-node's)",
     )
     ways.add_argument(
         "--exec",
         action="store_true",
-        help="ask calico-node's own containers through your kubectl (sees less than the other two)",
+        help="read hosts by kubectl exec in calico-node (sees less than the other two)",
     )
     group.add_argument(
         "--no-node-proxy",
         action="store_true",
-        help="do not ask kubelets through the API server (needs nodes/proxy)",
+        help="do not read kubelets through the API server (nodes/proxy)",
     )
     group.add_argument(
         "--deadline",
         type=seconds,
         default=120.0,
         metavar="TIME",
-        help="time for the whole look, as 20, 1m30s (default: 2m)",
+        help="timeout of the whole run: 20, 1m30s (default: 2m)",
     )

@@ -58,10 +58,14 @@ def _flags_of_diagnose(parser: ArgumentParser) -> None:
     group = parser.add_argument_group(
         "without a command, as for diagnose (`help diagnose` shows all)", argument_default=SUPPRESS
     )
-    group.add_argument("--context", metavar="NAME", help="not the current context, but this one")
-    group.add_argument("--kubeconfig", metavar="FILE", help="this file, not $KUBECONFIG's")
-    group.add_argument("-n", "--namespace", metavar="NAME", help="look in this namespace")
-    group.add_argument("--node", metavar="NAME", help="tell of this node only")
+    group.add_argument(
+        "--context", metavar="NAME", help="kubeconfig context (default: the current one)"
+    )
+    group.add_argument(
+        "--kubeconfig", metavar="FILE", help="kubeconfig file (default: $KUBECONFIG)"
+    )
+    group.add_argument("-n", "--namespace", metavar="NAME", help="examine this namespace only")
+    group.add_argument("--node", metavar="NAME", help="report this node only")
     group.add_argument(
         "-o", "--output", metavar="FORM", help="form of the result: text, json, markdown …"
     )

@@ -25,9 +25,9 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "--open",
         action="store_true",
         default=SUPPRESS,
-        help="open the result in the browser, as -o html",
+        help="open the result as HTML in the browser",
     )
-    parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="tell of this node only")
+    parser.add_argument("--node", metavar="NAME", default=SUPPRESS, help="report this node only")
     parser.add_argument(
         "--exit-zero",
         action="store_true",
@@ -44,13 +44,13 @@ def add_report_flags(parser: "ArgumentParser") -> None:
         "--facts",
         action="store_true",
         default=SUPPRESS,
-        help="list what was read, with its lines",
+        help="list the facts that were read, with their lines",
     )
     parser.add_argument(
         "--all-findings",
         action="store_true",
         default=SUPPRESS,
-        help="with json, jsonl and yaml: also the causes that are untested or ruled out",
+        help="with json, jsonl, yaml: include untested and ruled-out causes",
     )
 
 

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("word", nargs="*", metavar="WORD", help="only those that speak of it")
-    parser.add_argument("--stage", default="", help="only those that enter at this stage")
+    parser.add_argument(
+        "word", nargs="*", metavar="WORD", help="only causes that contain this word"
+    )
+    parser.add_argument("--stage", default="", help="only causes of this stage")
     parser.add_argument(
         "--red-herrings",
         action="store_true",
-        help="instead: lines that frighten and are harmless",
+        help="list harmless log lines that look bad instead",
     )
     add_output_flag(parser, "text", "json")
 
@@ -75,7 +77,11 @@ def stages_called(name: str) -> frozenset[StageId]:
         return frozenset(GROUPS[name])
     if name not in frozenset(StageId):
         known = ", ".join((*GROUPS, *StageId))
-        raise BadUsage("no such stage", key="no-stage", stage=name, stages=known)
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.lower(), (*GROUPS, *StageId), 1, 0.6)
+        key = "no-stage-like" if near else "no-stage"
+        raise BadUsage("no such stage", key=key, stage=name, stages=", ".join(near) or known)
     return frozenset({StageId(name)})
 
 

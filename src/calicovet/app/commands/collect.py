@@ -20,7 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o", "--output", dest="file", metavar="FILE", required=True, help="a new .tar.gz file"
     )
     parser.add_argument("--force", action="store_true", help="overwrite the file")
-    parser.add_argument("--node", default="", metavar="NAME", help="look closely at this node")
+    parser.add_argument("--node", default="", metavar="NAME", help="examine this node closely")
     add_kube_flags(parser)
     add_live_flags(parser)
 

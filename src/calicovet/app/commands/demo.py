@@ -36,9 +36,7 @@ class Expectation:
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_report_flags(parser)
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="one incident; without: all of them"
-    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="one incident (default: all)")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="files, folders, bundles, or - for standard input; without: the live cluster",
+        help="files, folders, bundles, or - for standard input (default: the live cluster)",
     )
     parser.add_argument(
         "--each", action="store_true", help="treat every path as a separate incident"

@@ -38,33 +38,33 @@ def add_arguments(parser: ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="files, folders, bundles, or - for standard input; without: the live cluster",
+        help="files, folders, bundles, or - for standard input (default: the live cluster)",
     )
-    parser.add_argument("--node", default="", metavar="NAME", help="put it right on this node only")
+    parser.add_argument("--node", default="", metavar="NAME", help="fix this node only")
     parser.add_argument(
         "--apply",
         action="store_true",
-        help="do it: rehearse, ask, send, look again, offer the undo",
+        help="apply the plan: dry run, confirm, send, verify, offer the undo",
     )
     parser.add_argument(
-        "--plan", default="", metavar="ID", help="with --apply: confirms the plan of that id"
+        "--plan", default="", metavar="ID", help="with --apply: confirm the plan with this id"
     )
     parser.add_argument(
         "--within",
         type=seconds,
         metavar="TIME",
-        help="with --apply: how long to wait for the promise (default: the plan's; 0: not at all)",
+        help="with --apply: how long to wait for the expected result (default: the plan's; 0: do not wait)",
     )
     parser.add_argument(
         "--even-if-managed",
         action="store_true",
-        help="write objects that Helm, Argo CD and the like keep, though these will write them again",
+        help="write objects even if Helm, Argo CD or another tool manages them and will revert the change",
     )
     parser.add_argument(
-        "--list", action="store_true", help="what was done from here, and how it stands"
+        "--list", action="store_true", help="list the journals of earlier fixes and their state"
     )
     add_output_flag(
-        parser, "text", "json", "script", also="; script: what to run on a node, with its undo"
+        parser, "text", "json", "script", also="; script: a script for the node, with its undo"
     )
     add_kube_flags(parser)
     add_live_flags(parser)

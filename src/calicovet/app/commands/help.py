@@ -13,7 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="as a man page (troff): `man -l FILE` shows it",
     )
-    parser.add_argument("words", nargs="*", metavar="COMMAND", help="without: the whole program")
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help="(default: the program)")
 
 
 def run(arguments: Namespace, settings: Settings) -> ExitCode:

@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="HOST:PORT",
-        help="also ask the API server there",
+        help="also query the API server there",
     )
 
 

@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         action="store_true",
-        help="look at this very host and at no cluster (with --host-facts: at the host it tells of)",
+        help="check this host, not a cluster (with --host-facts: the host described there)",
     )
     parser.add_argument(
         "--api",
@@ -31,23 +31,23 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="HOST:PORT",
-        help="with --host: also try the API server there",
+        help="with --host: also try to reach the API server",
     )
     parser.add_argument(
         "--to",
         default="",
         metavar="RELEASE",
-        help="the release of Calico that is to be installed, as v3.31 (default: the one that runs)",
+        help="the release of Calico to install, such as v3.31 (default: the running one)",
     )
     parser.add_argument(
         "--rbac",
         action="store_true",
-        help="only whether you may look at all that a diagnosis needs",
+        help="only check your rights for a diagnosis",
     )
-    parser.add_argument("--node", default="", metavar="NAME", help="tell of this node only")
+    parser.add_argument("--node", default="", metavar="NAME", help="report this node only")
     add_output_flag(parser, "text", "json")
     parser.add_argument(
-        "--exit-zero", action="store_true", help="exit with 0 where something is in the way, too"
+        "--exit-zero", action="store_true", help="exit with 0 also where a check fails"
     )
     add_kube_flags(parser)
     add_live_flags(parser)

@@ -30,12 +30,12 @@ _HINDERS = (UndoState.CHANGED, UndoState.REFUSED, UndoState.NOT_OURS)
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("journal", metavar="JOURNAL", help="a file, or an id of `fix --list`")
-    parser.add_argument("--dry-run", action="store_true", help="only ask whether it could be done")
+    parser.add_argument("--dry-run", action="store_true", help="dry run only")
     parser.add_argument(
         "--plan",
         default="",
         metavar="ID",
-        help="the id of what was shown; without it, you are asked",
+        help="confirm the rollback with this id (default: ask)",
     )
     add_output_flag(parser, "text", "json")
     add_kube_flags(parser)

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 
 COMMANDS: Mapping[str, str] = {
-    "diagnose": "Why calico-node does not start: in the cluster that kubectl talks to, or by text.",
-    "demo": "The same on incidents that ship with the program.",
-    "collect": "What the live cluster says, without secrets, in a file for diagnose.",
-    "host-script": "A read-only shell script to run on a node; diagnose reads its output.",
-    "preflight": "Whether calico-node is going to start: in this cluster, or on this host.",
-    "whatif": "What calico-node would do on each node, on paper.",
-    "fix": "What puts a cause right: plan, diff, dry run; with --apply it is done.",
-    "rollback": "Takes back what `fix --apply` has done.",
-    "explain": "The page of a cause, of a stage, or of a harmless line.",
-    "causes": "The causes that are known, by stage, and how each is proven.",
-    "schema": "The JSON Schema of -o json.",
-    "completion": "A script that completes commands, flags and names in your shell.",
-    "help": "What a command takes, as its --help; or the page of the whole program.",
-    "new-cause": "For contributors: a folder with all files begun.",
+    "diagnose": "Diagnoses calico-node in the current cluster, or from files and text.",
+    "demo": "Diagnoses the example incidents that ship with the program.",
+    "collect": "Saves what a diagnosis reads of the live cluster, without secrets.",
+    "host-script": "Prints a read-only script to run on a node; diagnose reads its output.",
+    "preflight": "Checks whether calico-node will start in this cluster or on this host.",
+    "whatif": "Simulates calico-node's choices on each node.",
+    "fix": "Plans the fix of a cause: diff and dry run; --apply applies it.",
+    "rollback": "Undoes what `fix --apply` changed.",
+    "explain": "Explains a cause, a stage or a harmless log line.",
+    "causes": "Lists the known causes by stage, and how each is proven.",
+    "schema": "Prints the JSON Schema of -o json.",
+    "completion": "Prints a script that completes commands, flags and names in your shell.",
+    "help": "Shows the help of a command, or of the program.",
+    "new-cause": "For contributors: creates the folder of a new cause.",
 }
 """Each name with its line in `--help`, in that order. The file is the name with underscores."""
 

@@ -25,8 +25,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     address = kinds.add_parser(
         "address",
         parents=[common_flags()],
-        help="which address it would choose",
-        description="Which address calico-node would choose on each node, now and then.",
+        help="the address that calico-node would choose",
+        description="Shows which address calico-node would choose on each node, now and with METHOD.",
     )
     address.add_argument(
         "words",
@@ -42,9 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="IPv4 or IPv6 (default: those that the nodes have)",
     )
     add_output_flag(address, "text", "json", "markdown")
-    address.add_argument("--node", default="", metavar="NAME", help="tell of this node only")
+    address.add_argument("--node", default="", metavar="NAME", help="report this node only")
     address.add_argument(
-        "--exit-zero", action="store_true", help="exit with 0 where an address is wrong, too"
+        "--exit-zero", action="store_true", help="exit with 0 also where an address is wrong"
     )
     add_kube_flags(address)
     add_live_flags(address)
