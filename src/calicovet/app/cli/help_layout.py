@@ -23,6 +23,12 @@ class HelpFormatter(argparse.HelpFormatter):
             return f"{text}\n\n"
         return f"{text} {vars(argparse)['_']('[flags]')}\n\n"
 
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {value}"  # the value once, not after each name
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         return list(wrapped(" ".join(text.split()), width))
 

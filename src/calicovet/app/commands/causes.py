@@ -77,7 +77,11 @@ def stages_called(name: str) -> frozenset[StageId]:
         return frozenset(GROUPS[name])
     if name not in frozenset(StageId):
         known = ", ".join((*GROUPS, *StageId))
-        raise BadUsage("no such stage", key="no-stage", stage=name, stages=known)
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.lower(), (*GROUPS, *StageId), 1, 0.6)
+        key = "no-stage-like" if near else "no-stage"
+        raise BadUsage("no such stage", key=key, stage=name, stages=", ".join(near) or known)
     return frozenset({StageId(name)})
 
 

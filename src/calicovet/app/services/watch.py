@@ -42,8 +42,10 @@ def repeat(
             if (until_healthy and is_well(found)) or (left is not None and left <= 0):
                 return found
             pause(PAUSE if left is None else min(PAUSE, left))
-    except KeyboardInterrupt:
-        if last is None:
+    except KeyboardInterrupt as stopped:
+        if (
+            last is None or type(stopped) is not KeyboardInterrupt
+        ):  # SIGTERM has an exit code of its own
             raise
     if last is None:
         raise KeyboardInterrupt

@@ -12,6 +12,9 @@ _CARDS = (Thing(ThingClass.LINK, "nic"), Thing(ThingClass.LINK))
 _TELLING_LINKS = tuple(
     Thing(ThingClass.LINK, kind) for kind in ("bridge", "cni-bridge", "dummy", "multihomed")
 )
+_SAID_OF_THE_NEXT = (How.NOT_READY, How.HUNG)
+"""What people say of anything: `it does not start` is about the words beside it."""
+_BESIDE = 24
 _FAMILIES = ("iptables", "ip6tables")
 """Programs by which people mean those that are named after them: iptables-restore."""
 _NAMED_AFTER = (How.FORBIDDEN, How.NOT_SERVED, How.MISSING_LIBRARY, How.DENIED, How.KILLED)
@@ -49,6 +52,8 @@ def fitting_thing(
     fitting: Mapping[How, tuple[frozenset[ThingClass], ...]],
 ) -> Thing | None:
     """The next thing of the first tier of which the text names one; what follows the how at once goes first."""
+    if chosen.prose and chosen.how in _SAID_OF_THE_NEXT:
+        found = [each for each in found if _gap(chosen, each) <= _BESIDE]
     following = [each for each in found if 0 <= each.start - chosen.end <= len(": ")]
     for candidates in (following, found) if chosen.how in _FOLLOWED else (found,):
         for tier in fitting.get(chosen.how, ()):
@@ -57,6 +62,10 @@ def fitting_thing(
             if named is not None:
                 return sharpened(named.thing, chosen, found)
     return None
+
+
+def _gap(chosen: HowMatch, each: ThingMatch) -> int:
+    return max(each.start - chosen.end, chosen.start - each.end, 0)
 
 
 def _without_plain_cards(found: Sequence[ThingMatch]) -> Sequence[ThingMatch]:

@@ -8,7 +8,7 @@ from calicovet.report.own_output.machine_forms import (
     html_lines,
     json_lines,
     marked_lines,
-    metric_lines,
+    single_lines,
 )
 from calicovet.report.own_output.markdown_form import markdown_lines
 from calicovet.report.own_output.marks import Marks, bare, marks, may_hold_own_output
@@ -64,7 +64,7 @@ def _own_lines(lines: Sequence[str], known: Marks) -> Iterator[int]:
     yield from marked_lines(lines)
     yield from html_lines(lines)
     yield from json_lines(lines)
-    yield from metric_lines(lines)
+    yield from single_lines(lines)
     yield from terminal_lines(lines, known)
     yield from markdown_lines(lines, known)
     yield from page_lines(lines, known)

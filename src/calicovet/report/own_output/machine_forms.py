@@ -11,6 +11,7 @@ _SCHEMA = re.compile(r"""["']?schema["']?\s*:\s*["']?calicovet(?:-[a-z-]{1,20})?
 _HTML = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _GENERATOR = re.compile(r"""<meta\b[^<>]{0,80}\bcontent=["']?calicovet\b""")
 _METRIC = re.compile(r"(?:# (?:HELP|TYPE) )?calicovet_[a-z_]{1,40}[ {]")
+_CHANGE = re.compile(r"calicovet: \d\d:\d\d:\d\d ")
 _HEAD_OF_HTML = 200
 _ON_ONE_LINE = 200
 """An object whose first line is longer stands on that line."""
@@ -34,10 +35,10 @@ def marked_lines(lines: Sequence[str]) -> Iterator[int]:
             inside = False
 
 
-def metric_lines(lines: Sequence[str]) -> Iterator[int]:
-    """The places of calicovet's own metrics."""
+def single_lines(lines: Sequence[str]) -> Iterator[int]:
+    """The places of calicovet's own metrics, and of the changes that `--watch` shows."""
     for at, line in enumerate(lines):
-        if "calicovet_" in line and _METRIC.match(line):
+        if "calicovet" in line and (_METRIC.match(line) or _CHANGE.match(line)):
             yield at
 
 

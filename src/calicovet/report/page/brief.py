@@ -17,6 +17,8 @@ from calicovet.report.page.quotes import quotes_of, said_in
 from calicovet.report.words import words
 
 _MOST_QUOTES = 3
+_ALL = 1_000_000
+"""Rows are cut to one line here, which says how many there are."""
 _AS_IT_STARTED = Again()
 
 
@@ -30,9 +32,15 @@ def make_brief(
     groups = groups_of(diagnosis)
     if not groups:
         page = make_page(diagnosis, language, program)
-        return Brief(language=language, headline=page.headline, rows=page.rows)
-    told: dict[str, str] = {}
-    blocks = [_block(group, diagnosis, language, again, told) for group in groups]
+        harmless = list(rows.not_it(diagnosis, language, _ALL))
+        told = [
+            brief_rows.in_one_line(row, language) if any(line.quote for line in row.lines) else row
+            for row in (*harmless, *page.rows)
+            if row in harmless or row.label != words(language).say("label.not-it")
+        ]
+        return Brief(language=language, headline=page.headline, rows=tuple(told))
+    named: dict[str, str] = {}
+    blocks = [_block(group, diagnosis, language, again, named) for group in groups]
     common = _common(diagnosis, groups[0][0], language, program)
     if len(blocks) == 1:
         blocks = [replace(blocks[0], notes=(*blocks[0].notes, *common))]
@@ -46,8 +54,8 @@ def _common(
     diagnosis: Diagnosis, first: NodeDiagnosis, language: Language, program: str
 ) -> tuple[Row, ...]:
     """What holds for all blocks, in one line each."""
-    seen = [*rows.not_it(diagnosis, language), *rows.but(diagnosis, language)]
-    over = [*rows.was(diagnosis, language), *left_out(diagnosis, language)]
+    seen = [*rows.not_it(diagnosis, language, _ALL), *rows.but(diagnosis, language)]
+    over = [*rows.was(diagnosis, language, _ALL), *left_out(diagnosis, language)]
     missing = list(gaps(diagnosis, language, program))
     # Where no cause is known, what is missing is what to get: all of it.
     if diagnosis.summary.verdict is SummaryVerdict.EXPLAINED:

@@ -188,7 +188,7 @@ def ahead(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
         yield Row(frame.say("label.ahead"), lines)
 
 
-def not_it(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
+def not_it(diagnosis: Diagnosis, language: Language, most: int = _MOST_HERRINGS) -> Iterator[Row]:
     """What frightens and is harmless here."""
     frame = words(language)
     lines: dict[str, Line] = {}
@@ -200,9 +200,9 @@ def not_it(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
     shown = list(lines.values())
     if not shown:
         return
-    if len(shown) > _MOST_HERRINGS:
-        more = frame.say("page.more", count=str(len(shown) - _MOST_HERRINGS))
-        shown = [*shown[:_MOST_HERRINGS], Line(more)]
+    if len(shown) > most:
+        more = frame.say("page.more", count=str(len(shown) - most))
+        shown = [*shown[:most], Line(more)]
     yield Row(frame.say("label.not-it"), tuple(shown))
 
 
@@ -228,7 +228,7 @@ def but(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
         yield Row(words(language).say("label.but"), lines)
 
 
-def was(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
+def was(diagnosis: Diagnosis, language: Language, most: int = _MOST_PAST) -> Iterator[Row]:
     """What is over: from what each node recovered, and by what; what a restart left behind."""
     frame = words(language)
     over: dict[str, list[str]] = {}
@@ -246,9 +246,9 @@ def was(diagnosis: Diagnosis, language: Language) -> Iterator[Row]:
         Line(frame.say("line.was-on", nodes=frame.listed(nodes), what=text))
         for text, nodes in over.items()
     ]
-    if len(lines) > _MOST_PAST:
-        more = frame.say("page.more", count=str(len(lines) - _MOST_PAST))
-        lines = [*lines[:_MOST_PAST], Line(more)]
+    if len(lines) > most:
+        more = frame.say("page.more", count=str(len(lines) - most))
+        lines = [*lines[:most], Line(more)]
     if lines:
         yield Row(frame.say("label.was"), tuple(lines))
     if ended:

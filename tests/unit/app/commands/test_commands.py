@@ -270,6 +270,9 @@ def test_causes_are_listed_by_word_and_stage(capsys: Capture) -> None:
     assert main(["causes", "bridge", "--stage", "bird"]) == 0
     assert "ip-wrong-bridge" not in capsys.readouterr().out
     assert main(["causes", "--stage", "moon"]) == 2
+    assert "stages: pod," in capsys.readouterr().err
+    assert main(["causes", "--stage", "adress"]) == 2
+    assert "did you mean address?" in capsys.readouterr().err
 
 
 def test_a_stage_goes_by_its_long_and_its_short_name() -> None:

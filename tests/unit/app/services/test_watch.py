@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from calicovet.app.cli.interrupt import Terminated
 from calicovet.app.commands import diagnose
 from calicovet.app.services.watch import PAUSE, change_lines, repeat
 from calicovet.model.diagnosis import Diagnosis
@@ -19,7 +20,7 @@ from tests.unit.app.services.test_live import Program
 from tests.unit.report.sample import EXPLAINED, FINE, UNEXPLAINED
 
 Capture = pytest.CaptureFixture[str]
-TIME = r"\d\d:\d\d:\d\d "
+TIME = r"calicovet: \d\d:\d\d:\d\d "
 
 
 class Told:
@@ -70,6 +71,16 @@ def test_watching_goes_on_where_all_is_well_and_ends_with_ctrl_c() -> None:
     told = Told(FINE, EXPLAINED, KeyboardInterrupt)
     assert told.run(within=None, until_healthy=False) is EXPLAINED
     assert told.pauses == [PAUSE, PAUSE]
+
+
+def test_sigterm_ends_it_with_the_exit_code_of_the_signal() -> None:
+    class Sigterm(Terminated):
+        def __init__(self) -> None:
+            super().__init__(15)
+
+    with pytest.raises(Terminated) as ended:
+        Told(EXPLAINED, Sigterm).run()
+    assert ended.value.exit_code == 143
 
 
 def test_a_look_that_the_user_stopped_does_not_replace_the_one_before() -> None:

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from calicovet.api import Diagnosis, diagnose_text, to_json, to_markdown, to_text
+from calicovet.app.services.watch import change_lines, states
 from calicovet.model.evidence import Evidence, EvidenceKind, Snapshot
 from calicovet.model.language import Language
 from calicovet.report.machine.diagnosis_json import render_yaml
@@ -15,6 +16,7 @@ from calicovet.report.machine.junit import render_junit
 from calicovet.report.machine.open_reports import render_open_reports
 from calicovet.report.machine.prometheus import render_prometheus
 from calicovet.report.own_output.leave_out import without_own_output
+from calicovet.report.words import words
 from score.documentation import reports_of
 
 _DEMO = "requests-hang-on-one-node"
@@ -142,6 +144,21 @@ def test_commands_that_calicovet_also_names_are_anybodys() -> None:
 def test_a_name_that_holds_the_mark_hides_nothing() -> None:
     text = _LATER.replace("node-3", "<!-- calicovet: report -->", 1)
     assert diagnose_text(text).left_out == ()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_changes_that_watch_shows_are_no_evidence(language: Language) -> None:
+    now = {"node-3": "-", "node-7": "-", **states(_diagnosis(_DEMO), language)}
+    frame = words(language)
+    lines = [
+        frame.say("watch.at", time="10:00:07", line=line)
+        for before in ({}, dict.fromkeys(now, frame.say("watch.sick")))
+        for line in change_lines(before, now, language)
+    ]
+    shown = "\n".join(lines)
+    assert "ip-wrong-bridge" in shown
+    assert _answer(f"{_LATER}\n{shown}") == _answer(_LATER)
+    assert _answer(shown) == (set(), set())
 
 
 def test_a_report_that_was_stored_in_the_cluster_is_no_evidence() -> None:

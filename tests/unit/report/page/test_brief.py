@@ -18,7 +18,16 @@ from calicovet.remedy.offers import with_offers
 from calicovet.report.page.brief import make_brief
 from calicovet.report.page.parts import Brief, BriefBlock, Row
 from calicovet.report.page.quotes import quote_of, quotes_of, said_in
-from tests.unit.report.sample import EXPLAINED, FINE, SICK, UNEXPLAINED, UNKNOWN, WRONG_BRIDGE
+from calicovet.report.terminal.render import render_brief
+from tests.unit.report.sample import (
+    EXPLAINED,
+    FINE,
+    HERRING,
+    SICK,
+    UNEXPLAINED,
+    UNKNOWN,
+    WRONG_BRIDGE,
+)
 
 EN = Language.EN
 
@@ -166,6 +175,15 @@ def test_the_other_nodes_are_told_unless_they_are_the_peers() -> None:
 def test_a_healthy_cluster_is_one_sentence() -> None:
     told = brief(FINE)
     assert (told.headline, told.blocks) == ("calico-node is healthy on 1 node.", ())
+
+
+def test_a_healthy_cluster_quotes_one_harmless_message_and_counts_the_others() -> None:
+    others = [replace(HERRING, exhibit=Exhibit(f"p:{at}", f"message {at}")) for at in range(12)]
+    [harmless] = brief(replace(FINE, red_herrings=(HERRING, *others))).rows
+    [line] = harmless.lines
+    assert line.quote.startswith("attempted to modprobe") and line.aside == "12 more"
+    text = render_brief(brief(replace(FINE, red_herrings=(HERRING,))))
+    assert "attempted to modprobe" in text
 
 
 def test_next_step_is_the_fix_of_what_is_proven_and_the_question_of_what_is_not() -> None:
