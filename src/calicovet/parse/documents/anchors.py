@@ -6,6 +6,8 @@ from functools import cache
 LONG = 60
 """Words: a shorter text is what somebody reports, however it is put."""
 MANY_LINES = 5
+FEW_LINES = 4
+"""A text with fewer lines is a report, whatever its length: a sentence and the error that it is about."""
 
 
 @cache

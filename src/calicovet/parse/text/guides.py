@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from calicovet.parse.documents.anchors import LONG, MANY_LINES, is_tied_to_somebody
+from calicovet.parse.documents.anchors import FEW_LINES, LONG, MANY_LINES, is_tied_to_somebody
 from calicovet.parse.documents.change_lists import is_change_list
 from calicovet.parse.documents.failure_lists import different_failures
 from calicovet.parse.documents.questions import is_questions_with_answers
@@ -83,7 +83,7 @@ def _is_tied_to_nobody(items: Sequence[Item], seen: "_Traits") -> bool:
     lines = [line.text for item in items for line in item.lines if line.text.strip()]
     if len(lines) > _FORM_SHOWS_WITHIN:
         return False
-    if len(lines) < MANY_LINES and seen.words < LONG:
+    if len(lines) < FEW_LINES or (len(lines) < MANY_LINES and seen.words < LONG):
         return False
     output = sum(
         1

@@ -54,6 +54,12 @@ def test_a_text_that_nobody_speaks_in_names_nothing(text: str) -> None:
 
 
 SOMEBODYS = {
+    "two lines": (
+        "calico-node stuck in Init:ImagePullBackOff on the new worker, the others are fine\n"
+        'Failed to pull image "registry.example/calico/cni:v3.27.2": failed to pull and unpack image '
+        '"registry.example/calico/cni:v3.27.2": failed to resolve reference "registry.example/calico/cni:v3.27.2": '
+        "unexpected status from HEAD request to https://registry.example/v2/calico/cni/manifests/v3.27.2: 503\n"
+    ),
     "template": (
         "## Expected behaviour\n\ncalico-node runs.\n\n## Current behaviour\n\ncalico-node is in CrashLoopBackOff on edge-3.\n\n"
         "## Context\n\nA cluster of three machines.\n\n## Environment\n\nbare metal\n"
