@@ -74,7 +74,9 @@ def _first_that_is_no_flag(words: Sequence[str]) -> int | None:
         if not word.startswith("-") or word == "-":
             return at
         takes = word in _VALUES or word in VALUES_OF_DIAGNOSE
-        at += 2 if takes else 1
+        # A flag whose value may be left out is followed by another flag; no value begins with a dash.
+        value = words[at + 1] if takes and at + 1 < len(words) else "-"
+        at += 1 if value.startswith("-") else 2
     return None
 
 

@@ -35,6 +35,10 @@ def _nothing_piped(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--lang", "zh", "demo"], ["demo", "--lang", "zh"]),
         (["--context", "demo", "fix", "x"], ["fix", "--context", "demo", "x"]),
         (["--", "demo"], ["diagnose", "--", "demo"]),
+        (
+            ["--debug-pod", "--deadline", "6s", "demo"],
+            ["demo", "--debug-pod", "--deadline", "6s"],
+        ),
         (["diagnos", "a.txt"], ["diagnos", "a.txt"]),
         (["explain", "a.txt"], ["explain", "a.txt"]),
     ],
