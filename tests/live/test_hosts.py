@@ -530,7 +530,7 @@ def test_a_pod_that_cannot_start_is_told_and_gone(
 
 def test_when_the_time_is_up_the_pod_is_gone(sick: Cluster) -> None:
     with Kubelet(sick, Kubelet.leaves_it) as kubelet:
-        told = _debug(sick, "--deadline", "6s")
+        told = _debug(sick, "--deadline", "12s")
     assert kubelet.seen
     assert _gap_of(told)["reason"] == "timed-out"
     assert _debug_pods(sick.control_plane.client) == []
