@@ -105,6 +105,9 @@ def _is_stated_by_a_sentence(
 
     Where there is nothing else to judge by, one that is not sure of it leaves the line to others.
     """
+    if failure.by is Speaker.PERSON:
+        # A paragraph is one line: the message that it quotes is not the sentence in which the person says why.
+        return False
     places = _places(failure)
     stated = {_cause_of(said) for said in sentences if places & _places(said)} & causes.keys()
     if not short or cause.name in stated:

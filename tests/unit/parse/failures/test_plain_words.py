@@ -79,6 +79,10 @@ DESCRIBED = {
         "the node address was taken from the wrong bridge",
         "calico 选到了 docker0 的地址",
         "自动识别到了虚拟网卡 virbr0",
+        "calico-node took the address of docker0",
+        "calico 自动识别到了 br-1a2b3c4d",
+        "机器上多了一个 docker 网桥 br-77aa，calico 用了这个地址",
+        "there is a bridge virbr0 on the host, and calico-node picked its address",
     ],
     "ip-vip-selected": [
         "the autodetection picked the keepalived VIP",

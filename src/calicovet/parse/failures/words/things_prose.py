@@ -22,7 +22,7 @@ SETTINGS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.SYSCTL, "net.ipv4.conf.*.rp_filter", r"\brp_filter\b|\breverse[- ]path filter(?:ing)?\b|反向(?:路径|路由)(?:过滤|校验|检查)"),
 )  # fmt: skip
 ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
-    (_C.LINK, "bridge", r"(?<![a-zA-Z0-9_-])(?:docker0|virbr\d|br-(?:[0-9a-f]{6,12}|[*x]{2,12}))(?![a-zA-Z0-9_])|\b(?:docker|linux|libvirt|virtual)? ?bridge(?:s|d)?\b|网桥|虚拟网卡"),
+    (_C.LINK, "bridge", r"(?<![a-zA-Z0-9_-])(?:docker0|virbr\d|br-(?:[0-9a-f]{4,12}|[*x]{2,12}))(?![a-zA-Z0-9_])|\b(?:docker|linux|libvirt|virtual)? ?bridge(?:s|d)?\b|网桥|虚拟网卡"),
     (_C.LINK, "cni-bridge", r"(?<![a-zA-Z0-9_-])cni0(?![a-zA-Z0-9_])"),
     (_C.LINK, "dummy", r"\bkube-ipvs0\b|\bnodelocaldns\b|\bdummy (?:interface|device|link)\b"),
     (_C.LINK, "multihomed", r"\b(?:two|2|three|several|multiple|many|both) (?:NICs?|network (?:cards?|interfaces?|adapters?)|interfaces)\b|\bmulti-?homed\b|(?:双|多|两|2)(?:块|张|个)?(?:物理)?网(?:卡|口)|\b(?:\w+ )?(?:storage|backup|replication|second|secondary|NAT|host-only|public|external) (?:network|NIC|interface)(?:.s)?(?: address| IP)?\b"),
