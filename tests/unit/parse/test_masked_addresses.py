@@ -41,7 +41,8 @@ def test_a_node_row_keeps_the_columns_behind_the_address() -> None:
 
 def test_a_session_with_a_masked_peer_is_read() -> None:
     table = "| 10.x.x.5 | node-to-node mesh | start | 10:00:00 | Connect |"
-    (session,) = read_bgp_status(_evidence(EvidenceKind.BGP_STATUS, table))
+    found = read_bgp_status(_evidence(EvidenceKind.BGP_STATUS, table))
+    (session,) = (fact for fact in found if isinstance(fact, PeerState))
     assert isinstance(session, PeerState)
     assert (session.peer, session.info) == ("10.x.x.5", "Connect")
 

@@ -39,9 +39,10 @@ def describe(error: BaseException) -> str:
 
 def _safe_text(error: BaseException) -> str:
     # An error quotes what it could not handle: that comes from outside.
-    from calicovet.world.redaction.redact import redact_line
+    from calicovet.world.redaction.redact import redact_line, redact_text
 
-    text = redact_line(" ".join(str(error)[: 4 * _SHOWN].split()))
+    # Before the white space goes, too: the indentation of quoted YAML shows where a secret ends.
+    text = redact_line(" ".join(redact_text(str(error)[: 4 * _SHOWN]).split()))
     shown = text[:_SHOWN] + ("…" if len(text) > _SHOWN else "")
     return "".join(letter if letter.isprintable() else ascii(letter).strip("'") for letter in shown)
 

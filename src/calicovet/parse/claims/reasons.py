@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from calicovet.model.facts.base import Citation
 from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.thing import ThingClass
 from calicovet.model.provenance import Speaker
 from calicovet.model.subject import Subject
 from calicovet.parse.claims.health_claims import compiled, matches
@@ -30,6 +31,10 @@ _EFFECT_BEHIND = (
 _REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
 _REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|fine)|worked|no longer (?:fails?|happens?|occurs?))\b|(?<!怎么)(?<!如何)(?<!无法)(?<!没有)(?<!没)(?<!未)(?<!待)(?<!不能)解决(?!不|方案|办法|吗|呢)|(?:就|后|了|都|即可|可以)(?:恢复|正常|好了)"
 """What helped tells what was wrong."""
+_IN_PODS = r"(?<![a-z-])(?:pods?|containers?|applications?)(?![a-z])|容器|业务|应用"
+_ON_NODES = (
+    r"calico|felix|bird|kubelet|\b(?:nodes?|hosts?|machines?|servers?)\b|节点|主机|宿主机|机器"
+)
 _RESTARTED = r"\b(?:restart|reboot|recreat|redeploy|reinstall)|重启|重建|重装|重新部署"
 _LONGEST = 6_000
 _GENERAL = ("call:", "milestone:", "harmless:", "access-", "crd-not-served", "lookup-failed")
@@ -66,7 +71,7 @@ def stated_failures(
             if failure is None:
                 # What it led to may be all that names a failure.
                 why, failure = "", read_failure(sentence.text, Speaker.PERSON)
-            if failure is None:
+            if failure is None or _is_of_pods(failure, sentence.text):
                 continue
             reason = bool(why) or under_reasons or headed or _tells_a_remedy(sentence.text)
             # Where the author names a reason, the rest is what it led to.
@@ -109,6 +114,15 @@ def _printed(item: Prose, paste: str, seen: set[Failure]) -> Iterator[Failure]:
 def _holds_a_known_message(text: str) -> bool:
     """Whether a program's known message stands in the sentence: its row judges it."""
     return any(not key.startswith(_GENERAL) for key in keys_in(text))
+
+
+def _is_of_pods(failure: Failure, text: str) -> bool:
+    """Whether names cannot be resolved in pods: cluster DNS fails there, and calico-node does not use it."""
+    return (
+        failure.thing.kind in (ThingClass.HOST_NAME, ThingClass.RESOLVER)
+        and matches(text, _IN_PODS)
+        and not matches(text, _ON_NODES)
+    )
 
 
 def _tells_a_remedy(text: str) -> bool:

@@ -14,7 +14,7 @@ def is_settings(texts: Sequence[str]) -> bool:
 
     Sentences in it are values: messages to look for, descriptions, hints.
     """
-    rows = [text[:400] for text in texts if text.strip()]
+    rows = [row for row in (text[:400] for text in texts) if row.strip()]
     if len(rows) < 3 or len(rows) > _LONGEST or any(_TIME.search(row) for row in rows):
         return False
     return _is_json(rows) or _is_yaml(rows)

@@ -36,7 +36,11 @@ _BY_KEY = {
     "felix-ipip-module-missing:add": _DEVICE,
     "felix-ipip-module-missing:new": _DEVICE,
 }
-_BY_THING = {ThingClass.RUNTIME: _RELIST, ThingClass.CONNTRACK: _PACKETS}
+_BY_THING = {
+    ThingClass.RUNTIME: _RELIST,
+    ThingClass.KUBELET: _RELIST,  # its relist of all pods (PLEG)
+    ThingClass.CONNTRACK: _PACKETS,
+}
 _LASTING = frozenset({How.HUNG, How.TIMED_OUT, How.FULL})
 
 

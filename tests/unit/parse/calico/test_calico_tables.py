@@ -26,6 +26,8 @@ from calicovet.model.facts import (
     Unreadable,
     WorkloadListed,
 )
+from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
 from calicovet.model.subject import Subject
 from calicovet.parse.calico.bgp_status import read_bgp_status
 from calicovet.parse.calico.daemonset import read_daemonset_describe
@@ -230,7 +232,9 @@ Mesh_fd00__1 BGP      master   up     12:10:20
 kernel1  Kernel   master   up     12:10:20
 """
     found = facts(read_bgp_status, text)
-    assert found == [
+    failed = [fact for fact in found if isinstance(fact, Failure)]
+    assert [fact.how for fact in failed] == [How.NOT_READY, How.NOT_READY]
+    assert [fact for fact in found if fact not in failed] == [
         PeerState(
             peer="10.0.0.12",
             type="node-to-node mesh",

@@ -2,6 +2,8 @@
 
 import pytest
 
+from calicovet.api import diagnose_text
+from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import Evidence
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.model.facts.base import Topic
@@ -69,3 +71,16 @@ def test_what_runs_on_a_host_does_not_make_it_a_healthy_node(text: str) -> None:
 )
 def test_a_statement_about_a_node_or_its_calico_node_does(text: str) -> None:
     assert Topic.HEALTHY in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pods cannot resolve any domain name, the installation went well",
+        "pod 无法解析任何域名，包括 svc，安装过程没有报错",
+    ],
+)
+def test_names_that_pods_cannot_resolve_are_no_failure_of_the_node(text: str) -> None:
+    found = diagnose_text(text)
+    assert found.summary.causes == ()
+    assert [node for node in found.nodes if node.state is NodeState.SICK] == []
