@@ -71,7 +71,7 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
     once = _Once(read, strict=strict)
     pieces = place_files(cut.pieces, hosts, once)
     facts, unreadable = _read(pieces, once)
-    facts = attribute([*facts, *cut.claims, *cut.failures], pieces)
+    facts = attribute(_each_once([*facts, *cut.claims, *cut.failures], pieces), pieces)
     pairings = pair_listed_with_described(facts)
     facts = move(facts, {pairing.listed: pairing.node for pairing in pairings})
     facts = move(facts, home_of_lone_pod(facts))
@@ -97,6 +97,21 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         changes=cut.changes,
         guides=cut.guides,
     )
+
+
+def _each_once(facts: Iterable[Fact], pieces: Iterable[Evidence]) -> list[Fact]:
+    """The facts, each once: a line of the paste in which a message stands a thousand times says it no more than once."""
+    numbers = {piece.id: piece for piece in pieces}
+
+    def place(fact: Fact) -> tuple[tuple[str, int], ...]:
+        return tuple(
+            (piece.source, piece.number_of(cited.line)) if piece else (cited.evidence, cited.line)
+            for cited in fact.cited
+            for piece in (numbers.get(cited.evidence),)
+        )
+
+    # Equality leaves out the subject and the place.
+    return list({(fact, fact.about, place(fact)): fact for fact in facts}.values())
 
 
 def _with_readable_numbers(piece: Evidence) -> Evidence:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.parse.commands.command import Command
@@ -78,6 +79,7 @@ _FLAGS_WITH_VALUE = frozenset(
 ) - {"-A", "-r"}
 
 
+@lru_cache(maxsize=256)
 def read_commands(text: str) -> tuple[Command, ...]:
     """The commands of a line, in the order in which their outputs follow each other."""
     text = text[:4000].strip().strip("`")
