@@ -35,11 +35,17 @@ class FailurePattern:
         """
         return (
             failure.how in self.how
-            and (self._is_at(failure.thing) or self._is_at(failure.goal))
+            and (self._is_at(failure.thing) or self._is_at(self._goal_of(failure)))
             and (not self.by or failure.by in self.by or failure.by in _ANYONE)
             and (not self.doing or failure.doing in self.doing or failure.doing is Act.UNKNOWN)
             and (not self.saying or failure.value in self.saying)
         )
+
+    @staticmethod
+    def _goal_of(failure: Failure) -> Thing:
+        """The goal; of a person's sentence only where it names nothing else, since it may name much besides."""
+        told = failure.by is Speaker.PERSON and failure.thing.kind is not ThingClass.UNKNOWN
+        return failure.thing if told else failure.goal
 
     def _is_at(self, thing: Thing) -> bool:
         return (not self.things or thing.kind in self.things) and (

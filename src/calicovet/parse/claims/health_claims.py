@@ -105,7 +105,7 @@ _ANOTHERS = (
 )
 """The trouble of a program beside calico-node, which may stand in the same clause; not where both share it."""
 _HEALTHY = (
-    r"\bworks?\b(?! ?around)|\bworking\b|\bruns?\b(?: fine| well| ok)?|\brunning\b|\b(?:is|are|all|were|was) (?:fine|ok|okay|good|healthy|normal|ready|up)\b"
+    r"\bworks?\b(?! ?around)|\bworking\b|(?<![/-])\bruns?\b(?![/-])(?: fine| well| ok)?|\brunning\b|\b(?:is|are|all|were|was) (?:fine|ok|okay|good|healthy|normal|ready|up)\b"
     r"|\bfine\b|\bhealthy\b|\bno (?:problem|issue|trouble)s?\b|\bwithout (?:any )?(?:problem|issue|error)s?\b|\bas expected\b|\b1/1\b"
     r"|正常|没问题|没有问题|没事|健康|都好|\brunning\b"
 )

@@ -31,6 +31,23 @@ _EFFECT_BEHIND = (
 _REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
 _REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|fine)|worked|no longer (?:fails?|happens?|occurs?))\b|(?<!怎么)(?<!如何)(?<!无法)(?<!没有)(?<!没)(?<!未)(?<!待)(?<!不能)解决(?!不|方案|办法|吗|呢)|(?:就|后|了|都|即可|可以)(?:恢复|正常|好了)"
 """What helped tells what was wrong."""
+_OF_A_CLUSTER = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bbgp\b|\bcni\b|kube|k8s|\bnodes?\b|\bnode-?\d|(?<!resolve )\bhosts?\b|machine|cluster|\bworkers?\b|\bmasters?\b|docker|containerd|cri-o|runtime|kernel|api ?server|etcd|install-|节点|主机|机器|集群|网络插件|内核|运行时"
+"""Words without which a text is about another program."""
+_CALICOS = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bcni\b|kubelet|网络插件"
+_OTHER_PROGRAMS = (
+    r"\b(?:harbor|jenkins|gitlab|nexus|mysql|mariadb|postgres(?:ql)?|redis|kafka|mongo(?:db)?|elasticsearch|opensearch|rabbitmq|zookeeper|nacos|minio|ceph|longhorn"
+    r"|nginx|ingress|traefik|istio|envoy|tomcat|java|spring|prometheus|grafana|alertmanager|dashboard|coredns|metrics-server|cert-?manager|certbot|argo-?cd|vault|web ?sites?|databases?|applications?|(?:my|our|your)-? ?app)\b"
+    r"|业务|应用|数据库|网站"
+)
+_ANY_PROGRAMS = frozenset(
+    {
+        *(ThingClass.DISK, ThingClass.MEMORY, ThingClass.CLOCK, ThingClass.CERTIFICATE),
+        *(ThingClass.IMAGE, ThingClass.REGISTRY, ThingClass.HOST_NAME, ThingClass.RESOLVER),
+        *(ThingClass.PROCESSES, ThingClass.FILES, ThingClass.INOTIFY),
+    }
+)
+"""What every program needs."""
+_PULLED_AND_CALLED = frozenset({ThingClass.IMAGE, ThingClass.REGISTRY, ThingClass.HOST_NAME})
 _IN_PODS = r"(?<![a-z-])(?:pods?|containers?|applications?)(?![a-z])|容器|业务|应用"
 _ON_NODES = (
     r"calico|felix|bird|kubelet|\b(?:nodes?|hosts?|machines?|servers?)\b|节点|主机|宿主机|机器"
@@ -54,11 +71,16 @@ def stated_failures(
     explained = any(_gives_reasons(item.text[:_LONGEST]) for item in prose)
     # Who sends one paragraph and nothing else sends what matters.
     alone = nothing_else and len([item for item in prose if not item.heading]) <= 1
+    of_a_cluster = any(matches(item.text[:_LONGEST].lower(), _OF_A_CLUSTER) for item in prose)
     for item in prose:
         headed = matches(item.text[:80], _REASON_HEAD)
         printed = program_speaks(item.text)
         if printed:
-            yield from _printed(item, paste, seen)
+            yield from (
+                each
+                for each in _printed(item, paste, seen)
+                if of_a_cluster or each.by or each.thing.kind not in _PULLED_AND_CALLED
+            )
         for sentence in sentences_of(item):
             if printed and (sentence.at == item.lines[0].at or not is_prose(sentence.text)):
                 continue
@@ -73,6 +95,10 @@ def stated_failures(
                 why, failure = "", read_failure(sentence.text, Speaker.PERSON)
             if failure is None or _is_of_pods(failure, sentence.text):
                 continue
+            if failure.thing.kind in _ANY_PROGRAMS and (
+                not of_a_cluster or _speaks_of_another_program(sentence.text.lower())
+            ):
+                continue  # a database, a web site or a mail server lacks it as well
             reason = bool(why) or under_reasons or headed or _tells_a_remedy(sentence.text)
             # Where the author names a reason, the rest is what it led to.
             reason = reason or (alone and not explained)
@@ -123,6 +149,11 @@ def _is_of_pods(failure: Failure, text: str) -> bool:
         and matches(text, _IN_PODS)
         and not matches(text, _ON_NODES)
     )
+
+
+def _speaks_of_another_program(text: str) -> bool:
+    """Whether a sentence names a program that runs on clusters, and none of Calico's."""
+    return matches(text, _OTHER_PROGRAMS) and not matches(text, _CALICOS)
 
 
 def _tells_a_remedy(text: str) -> bool:

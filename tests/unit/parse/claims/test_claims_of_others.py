@@ -84,3 +84,37 @@ def test_names_that_pods_cannot_resolve_are_no_failure_of_the_node(text: str) ->
     found = diagnose_text(text)
     assert found.summary.causes == ()
     assert [node for node in found.nodes if node.state is NodeState.SICK] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "our redis pod is OOMKilled every night",
+        "certbot: the certificate of shop.example has expired",
+        "MySQL 容器启动失败，磁盘满了",
+        "postgres 主从延迟，时间不同步",
+        "Error: ImagePullBackOff for my-app: 403 Forbidden from registry.example",
+        "fatal: unable to access 'https://git.example/x.git/': Could not resolve host: git.example",
+        "Kubernetes 集群里 harbor 的证书过期了，push 镜像失败",
+        "our k8s cluster: the jenkins pod is OOMKilled",
+    ],
+)
+def test_what_other_programs_lack_says_nothing_of_calico(text: str) -> None:
+    found = diagnose_text(text)
+    assert found.summary.causes == ()
+    assert [node for node in found.nodes if node.state is NodeState.SICK] == []
+
+
+def test_the_same_of_calico_node_is_its_own() -> None:
+    found = diagnose_text("calico-node 起不来，磁盘满了")
+    assert [cause.name for cause in found.summary.causes] == ["host-disk-full"]
+
+
+def test_a_path_says_of_no_node_that_it_works() -> None:
+    found = diagnose_text("node-2: cannot connect to unix:///var/run/docker.sock")
+    assert [node for node in found.nodes if node.state is NodeState.HEALTHY] == []
+
+
+def test_a_call_that_kube_proxy_should_route_is_no_hung_runtime() -> None:
+    found = diagnose_text("我把 kube-proxy 切到 ipvs 以后 calico-node 连不上 10.96.0.1")
+    assert "rt-runtime-hung" not in [cause.name for cause in found.summary.causes]

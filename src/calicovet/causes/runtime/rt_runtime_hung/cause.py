@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     RuntimeSaid,
     StartDelay,
 )
+from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.thing import ThingClass
@@ -262,6 +263,7 @@ CAUSE = Cause(
             How.TIMED_OUT,
             thing=ThingClass.CONTAINER,
             by=(Speaker.KUBELET, Speaker.RUNTIME),
+            doing=(Act.CREATE, Act.START, Act.RUN, Act.STOP, Act.DELETE, Act.LIST, Act.WAIT),
         ),
     ),
     examine=examine,

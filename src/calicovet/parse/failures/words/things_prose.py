@@ -31,7 +31,7 @@ ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.ADDRESS, "virtual", r"(?<![a-zA-Z])vip(?![a-zA-Z])|\b(?:virtual|floating|keepalived) (?:IP|address)(?:es)?\b|\bVIPs?\b|虚拟 ?(?:IP|地址)|浮动 ?(?:IP|地址)"),
     (_C.ADDRESS, "internal", r"\bInternalIP\b|\binternal (?:IP|address)\b|内网(?:IP|地址)"),
     (_C.ADDRESS, "vtep", r"\bVTEPs?\b"),
-    (_C.ADDRESS, "", r"\b(?:node|host|machine|server|VM|BGP)(?:.s)? ?(?:IP|address)(?:es)?\b|\bIP(?: address(?:es)?)?\b(?! ?(?:pools?|in IP|forward))|(?:节点|主机|机器|服务器|宿主机|本机)的? ?(?:IP|ip|地址)|(?<![a-zA-Z])(?:IP|ip)(?![a-zA-Z_ -]{0,3}(?:池|转发|pool|forward))"),
+    (_C.ADDRESS, "", r"\b(?:node|host|machine|server|VM|BGP)(?:.s)? ?(?:IP|address)(?:es)?\b|\bIP(?: address(?:es)?)?\b(?! ?(?:pools?|in IP|forward))|(?:节点|主机|机器|服务器|宿主机|本机)的? ?(?:IP|ip|地址)|(?<![a-zA-Z])(?:IP|ip)(?![a-zA-Z])(?![a-zA-Z_ -]{0,3}(?:池|转发|pool|forward))"),
     (_C.POOL, "", r"\bIP ?pools?\b|\bpod (?:CIDR|subnet|network|range)\b|\bcluster[- ]cidr\b|\b(?:pod|free|available) (?:IPs?|IP addresses|addresses)\b|\bCIDRs?\b|[Pp]od ?的?(?:网段|网络段|地址段|子网|CIDR)|容器(?:网段|网络段|地址段)|集群网段|网段|(?:IP|ip|地址) ?池"),
     (_C.NODE, "machine-id", r"\bmachine[- ]?id\b|\bproduct_uuid\b|\bclon(?:e|ed|es|ing)\b(?: (?:VMs?|machines?|nodes?|images?|templates?))?|克隆"),
     (_C.NODE, "former", r"\b(?:old|stale|former|previous|deleted|removed|dead) (?:calico )?nodes?(?: (?:object|entry|record|resource|name)s?)?\b|(?:旧的?|老的?|已删除的?|原来的?|残留的?|下线的?|失效的?)节点|节点(?:对象|信息|记录|资源)"),
