@@ -102,7 +102,7 @@ class _Traits:
     def __init__(self) -> None:
         self.words = 0
         self.concretes = 0
-        """Times, generated pod names, prompts with a host: only a cluster gives them."""
+        """Times, generated pod names, prompts with a host, levels with a process: only a cluster gives them."""
         self.timed = 0
         """Those of them that no author makes up for an example: times, and prompts with a host."""
         self.is_titled = False
@@ -295,6 +295,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "time": re.compile(_TIME),
         "concrete": re.compile(
             _TIME
+            + r"|\[(?:DEBUG|INFO|WARNING|ERROR|FATAL|PANIC)\]\[\d{1,7}\] "
             + r"|\bcalico-node-(?!x{5}|abc\w\w\b|xyz\w\w\b|abcde|fghij|vwxyz|12345)[a-z0-9]{5}\b"
         ),
     }

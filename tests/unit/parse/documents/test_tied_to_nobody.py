@@ -54,6 +54,15 @@ def test_a_text_that_nobody_speaks_in_names_nothing(text: str) -> None:
 
 
 SOMEBODYS = {
+    "a log without times": (
+        "[INFO][322] startup/startup.go 580: Datastore connection verified\n"
+        "[INFO][322] startup/customresource.go 101: Error getting resource Key=GlobalFelixConfig(name=CalicoVersion) "
+        "error=the server could not find the requested resource\n"
+        "[INFO][322] startup/ipam.go 2427: No affinities needed to be upgraded.\n"
+        "[INFO][322] startup/startup.go 609: Initialize BGP data\n"
+        "[ERROR][322] startup/autodetection_methods.go 87: Invalid IP autodetection method: fist-found\n"
+        "[WARNING][322] startup/utils.go 47: Terminating\n"
+    ),
     "two lines": (
         "calico-node stuck in Init:ImagePullBackOff on the new worker, the others are fine\n"
         'Failed to pull image "registry.example/calico/cni:v3.27.2": failed to pull and unpack image '
