@@ -12,6 +12,8 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _FEW = 2
 _LONGEST_HEAD = 8
 _LONGEST_HEADING = 100
+_FULL = 60
+"""A title's line of this width may go on in the next one."""
 
 
 def page_lines(lines: Sequence[str], marks: Marks) -> Iterator[int]:
@@ -105,7 +107,7 @@ def _title_above(lines: Sequence[str], at: int) -> int:
     first = at
     for place in range(at - 1, max(at - 4, -1), -1):
         if lines[place].strip():
-            first = at if _ends(lines[place]) else place
+            first = at if _ends(lines[place]) else _first_of_title(lines, place)
             break
     for place in range(first - 1, max(first - _LONGEST_HEAD, -1), -1):
         if lines[place].startswith("title:") and place and lines[place - 1].startswith("---"):
@@ -113,6 +115,13 @@ def _title_above(lines: Sequence[str], at: int) -> int:
         if lines[place].strip() and not re.match(r"---|\w+:", lines[place]):
             break
     return first
+
+
+def _first_of_title(lines: Sequence[str], at: int) -> int:
+    """The first line of a title that was broken at the width of the terminal."""
+    while at and lines[at - 1].strip() and len(lines[at - 1]) >= _FULL:
+        at -= 1
+    return at
 
 
 def _paragraph_above(lines: Sequence[str], at: int) -> int:

@@ -11,6 +11,7 @@ from calicovet.report.terminal.wrap import width_of
 
 _HEAD = re.compile(rf"^[ \t]*[{re.escape(''.join({*MARKS.values(), '!'}))}] \S")
 _DEMO = re.compile(r"^[ \t]*== \S")
+_ANSWER = re.compile(r"-> ([a-z0-9][a-z0-9-]{2,60})(?: {1,4}[(（][^()（）]{1,40}[)）])?$")
 _LONGEST_ROW = 12
 _FULL = 60
 """A line of this width may go on at the left edge of the next one, where a mail or a chat broke it."""
@@ -91,6 +92,8 @@ def _indent_of_rows(
             or (line[:1].isspace() and marks.names_a_cause(line))
         ):
             strong.append(len(line) - len(line.lstrip()))
+    if any(_leads_to_a_cause(lines[at][:2000], marks) for at in paragraph):
+        return min(len(lines[at]) - len(lines[at].lstrip()) for at in paragraph)
     if strong:
         return min([*strong, *found])
     several = [indent for indent, labels in found.items() if len(labels) >= 2]
@@ -98,6 +101,12 @@ def _indent_of_rows(
         return min(several)
     first = marks.row(lines[paragraph[0]]) if before is not None else None
     return first[0] if before is not None and first and first[0] == before[1] else None
+
+
+def _leads_to_a_cause(line: str, marks: Marks) -> bool:
+    """Whether the line ends an answer to the next question: `-> ip-wrong-bridge`."""
+    answer = _ANSWER.search(line) if line[:1].isspace() else None
+    return answer is not None and marks.cause.fullmatch(answer[1]) is not None
 
 
 def _of_paragraph(
