@@ -92,8 +92,9 @@ def _indent_of_rows(
             or (line[:1].isspace() and marks.names_a_cause(line))
         ):
             strong.append(len(line) - len(line.lstrip()))
-    if any(_leads_to_a_cause(lines[at][:2000], marks) for at in paragraph):
-        return min(len(lines[at]) - len(lines[at].lstrip()) for at in paragraph)
+    indents = [len(lines[at]) - len(lines[at].lstrip()) for at in paragraph]
+    if min(indents) and any(_leads_to_a_cause(lines[at][:2000], marks) for at in paragraph):
+        return min(indents)
     if strong:
         return min([*strong, *found])
     several = [indent for indent, labels in found.items() if len(labels) >= 2]
