@@ -34,7 +34,7 @@ class Words:
         return close_up(fill(self._sentences[key], details))
 
     def say_one(self, table: str, key: str, otherwise: str, **details: str) -> str:
-        """The sentence of that key, or of another one where nobody wrote words for it."""
+        """The sentence of that key, or of another one where it has no words."""
         wanted = f"{table}.{key}"
         return self.say(wanted if wanted in self else f"{table}.{otherwise}", **details)
 

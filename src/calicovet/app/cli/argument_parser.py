@@ -29,7 +29,7 @@ class Speech:
         self._table: Mapping[str, str] = _read_table(language) if language == "zh" else _ENGLISH
 
     def say(self, english: str, **details: str) -> str:
-        """The sentence in this language, with its details; as it is where nobody translated it."""
+        """The sentence in this language, with its details; in English where it has no translation."""
         sentence = self._table.get(english, english)
         return sentence.format(**details) if details else sentence
 

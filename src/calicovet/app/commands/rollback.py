@@ -150,7 +150,7 @@ def _confirmed(plan: str, rolled: RolledBack, settings: Settings) -> RollbackEnd
 
 
 def _need_same_cluster(journal: "Journal", target: "Target", arguments: Namespace) -> None:
-    """BadUsage where the current context is another cluster's, and nobody has said that it is meant.
+    """BadUsage where the current context is another cluster's, and no flag names it.
 
     A cluster may have several addresses, and a flag can name one of them; its certificates must be the same.
     """

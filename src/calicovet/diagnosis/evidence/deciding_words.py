@@ -60,7 +60,7 @@ def _parts(value: str) -> tuple[str, ...]:
 
 
 def _names(fact: Fact) -> tuple[str, ...]:
-    """Whom the fact is about: such names stand in many lines and decide few of them."""
+    """The names of the fact's subject: they stand in many lines and decide few of them."""
     about = fact.about
     return (about.node, about.namespace, about.pod, about.container)
 

@@ -41,7 +41,7 @@ _BY_CALICO = (BgpSaid, CniInstallSaid, CniPluginSaid, FelixSaid, IpamUpgradeSaid
 _HOW_IT_IS = (PodListed, PodPhase, ContainerState)
 _MORE_THAN_LINES = (*_HOW_IT_IS, MilestoneReached, NodeListed, WorkloadListed)
 _OF_ONE_PROGRAM = frozenset({ThingClass.BPF, ThingClass.IPSET, ThingClass.RULES})
-"""Things that nobody would name if it were not they that failed."""
+"""Things that a text names only if they themselves failed."""
 _COMPLAINTS = frozenset({Topic.SICK, Topic.HEALTHY, Topic.TRAFFIC_DEAD, Topic.TRIED})
 _MOST_LINES = 6
 _MESSAGES = frozenset(

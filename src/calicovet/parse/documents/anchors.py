@@ -1,10 +1,10 @@
-"""What ties a text to a cluster that somebody has: words by which people report, ask and tell."""
+"""Words that tie a text to a real cluster: those of reports and requests for help."""
 
 import re
 from functools import cache
 
 LONG = 60
-"""Words: a shorter text is what somebody reports, however it is put."""
+"""Words: a shorter text is a report, in any wording."""
 MANY_LINES = 5
 FEW_LINES = 4
 """A text with fewer lines is a report, whatever its length: a sentence and the error that it is about."""
@@ -33,14 +33,14 @@ def _to_the_reader() -> re.Pattern[str]:
     )
 
 
-def is_tied_to_somebody(text: str) -> bool:
-    """Whether somebody reports, asks, or tells what came after what."""
+def is_tied_to_a_cluster(text: str) -> bool:
+    """Whether an author reports, asks for help, or gives an order of events."""
     text = _to_the_reader().sub(" ", text[:20_000])
     return _anchors().search(text) is not None or len(set(_versions(text))) >= _AN_ENVIRONMENT
 
 
 _AN_ENVIRONMENT = 2
-"""So many programs with their versions are what somebody runs."""
+"""So many programs with their versions describe an environment."""
 
 
 def _versions(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Lists whose entries each name another failure: nobody meets all of them at once."""
+"""Lists whose entries each name another failure: they never occur all at once."""
 
 from collections.abc import Iterable
 

@@ -62,6 +62,6 @@ def _level(text: str) -> int:
 
 
 def _announces(text: str) -> bool:
-    """Whether a line announces a list of what may be, and is no question of somebody who needs help."""
+    """Whether a line announces a list of what may be, and is no request for help."""
     tail = text.strip()[-_LONGEST_LABEL:]
     return tail.endswith((":", "：")) and _patterns()["label"].search(tail) is not None

@@ -41,7 +41,7 @@ _SENTENCE = re.compile(
 
 
 def unreported_lines(text: str) -> Iterator[int]:
-    """The lines whose words somebody wrote into a setting: a message in them was never reported.
+    """The lines whose words stand in a setting: a message in them was never reported.
 
     Plain values may decide, and are none of them. A line without a key belongs to the key above it.
     """

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from calicovet.parse.documents.anchors import FEW_LINES, LONG, MANY_LINES, is_tied_to_somebody
+from calicovet.parse.documents.anchors import FEW_LINES, LONG, MANY_LINES, is_tied_to_a_cluster
 from calicovet.parse.documents.change_lists import is_change_list
 from calicovet.parse.documents.failure_lists import different_failures
 from calicovet.parse.documents.questions import is_questions_with_answers
@@ -61,7 +61,7 @@ def is_guide(items: Sequence[Item]) -> bool:
         seen.is_titled = is_documents_title(first)
     if seen.is_titled and not seen.concretes and not seen.speaks_of_itself():
         return True
-    if _is_tied_to_nobody(items, seen):
+    if _is_tied_to_no_cluster(items, seen):
         return True
     points = seen.points()
     if points >= _SOME_CONCRETES and seen.shows_no_cluster():
@@ -76,8 +76,8 @@ def _has_a_documents_form(texts: Sequence[str]) -> bool:
     return is_source_code(texts) or is_change_list(texts) or is_questions_with_answers(texts)
 
 
-def _is_tied_to_nobody(items: Sequence[Item], seen: "_Traits") -> bool:
-    """Whether a text of some length is all words, names no time, no pod and no host, and nobody speaks in it."""
+def _is_tied_to_no_cluster(items: Sequence[Item], seen: "_Traits") -> bool:
+    """Whether a text of some length is all words, names no time, no pod and no host, and no author reports in it."""
     if seen.concretes or seen.speaks_of_itself() or seen.shows_a_session():
         return False
     lines = [line.text for item in items for line in item.lines if line.text.strip()]
@@ -93,7 +93,7 @@ def _is_tied_to_nobody(items: Sequence[Item], seen: "_Traits") -> bool:
         if line_looks(line.text[:400]) is not None or line.text.startswith(_OF_A_TRACE)
     )
     said = " ".join(item.text for item in items if isinstance(item, Prose))
-    return output == 0 and seen.words > 0 and not is_tied_to_somebody(said)
+    return output == 0 and seen.words > 0 and not is_tied_to_a_cluster(said)
 
 
 class _Traits:

@@ -37,7 +37,7 @@ def proven_by(cause: Cause, language: Language) -> str:
     told = [frame.say_one("reads", kind.__name__, "generic") for kind in kinds]
     if len(told) < _MOST:
         return told[0]
-    # Whoever wants two values, and no message, wants to compare them.
+    # A cause that asks for two values, and no message, compares them.
     compares = tuple(kinds) == cause.decided_by[:_MOST] and not any(map(_is_message, kinds))
     both = frame.say("page.compares" if compares else "page.or", one=told[0], other=told[1])
     return _SCRIPTS_MEET.sub(" ", both)

@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Fact)
 
 
 class NodeFacts:
-    """Every fact that was read, oldest first, found by whom it is about."""
+    """Every fact that was read, oldest first, found by its subject."""
 
     def __init__(self, diagnosis: Diagnosis) -> None:
         self._by_node: dict[str, list[tuple[Fact, Exhibit]]] = {}

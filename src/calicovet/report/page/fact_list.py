@@ -31,7 +31,7 @@ def values(fact: Fact) -> str:
 
 
 def about(fact: Fact) -> str:
-    """Whom a fact is about, as far as known."""
+    """The subject of a fact, as far as known."""
     subject = fact.about
     said = "/".join(part for part in (subject.node, subject.pod, subject.container) if part)
     return f"{said} (previous)" if subject.previous else said

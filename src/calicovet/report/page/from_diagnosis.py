@@ -72,7 +72,7 @@ def make_page(diagnosis: Diagnosis, language: Language, program: str = "calicove
 
 
 def _unseen(cluster: Cluster, language: Language, program: str) -> str:
-    """Why nobody was seen, as a sentence."""
+    """Why no calico-node was seen, as a sentence."""
     frame = words(language)
     if not cluster.none_seen:
         return frame.say("page.could-not-look")

@@ -12,7 +12,7 @@ from calicovet.report.page.parts import Line, Row
 from calicovet.report.words import Words, words
 
 MOST = 6
-"""Lines; whoever wants all has them in JSON."""
+"""Lines; JSON has all of them."""
 _RULE = re.compile(
     r'RBAC \{apiGroups: \["(?P<group>[^"]*)"\], resources: \[(?P<resources>[^]]*)\], (?P<rest>[^}]*)\}'
     r"(?P<where>.*)"
@@ -35,7 +35,7 @@ def gaps(diagnosis: Diagnosis, language: Language, program: str) -> Iterator[Row
     others = [gap for gap in diagnosis.gaps if _rule(gap) is None]
     lines: list[str] = []
     if refused and diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
-        # Nobody misses anything: who wants to know more is told where.
+        # The result lacks nothing: a line says where to find more.
         lines.append(frame.say("line.gaps-rights", program=program))
     else:
         lines += _by_group(refused, language)
@@ -52,7 +52,7 @@ def gaps(diagnosis: Diagnosis, language: Language, program: str) -> Iterator[Row
 
 def _rule(gap: Gap) -> _Rule | None:
     found = _RULE.fullmatch(gap.how_to_close) if gap.reason is GapReason.FORBIDDEN else None
-    # Whose it is stands before the rule where it is somebody's own.
+    # The owner stands before the rule where there is one.
     return _Rule(**found.groupdict()) if found and not gap.request.about.node else None
 
 

@@ -27,7 +27,7 @@ def to_tell(diagnosis: Diagnosis) -> list[NodeDiagnosis]:
     ]
     if told or diagnosis.summary.verdict is SummaryVerdict.HEALTHY:
         return told
-    # Nobody is known to be sick: who left something to look at or a question is told all the same.
+    # No node is known to be unhealthy: those with a line to look at or a question are shown all the same.
     return [
         node
         for node in diagnosis.nodes

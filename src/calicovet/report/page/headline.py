@@ -38,7 +38,7 @@ def headline(diagnosis: Diagnosis, language: Language) -> str:
     parts = []
     for (verdict, cause), (looked_into, like_it) in counted.items():
         part = frame.say(f"count.{verdict}", count=str(looked_into), cause=cause)
-        if like_it:  # nobody looked into them, and what is not seen is not proven
+        if like_it:  # they were not examined, and what is not seen is not proven
             part = frame.say("count.alike", part=part, count=str(like_it))
         parts.append(part)
     summary = diagnosis.summary

@@ -26,7 +26,7 @@ class Line:
     taken_by: str = ""
     command: bool = False
     choices: tuple[str, ...] = ()
-    """Below the words, where somebody has to choose."""
+    """Alternatives below the sentence."""
     deciding: tuple[Extent, ...] = ()
     """The words of the quotation that decide."""
     aside: str = ""
