@@ -169,7 +169,7 @@ def _rows(rows: Sequence[Row], frame: Words, width: int) -> Iterator[Styled]:
 
 
 def _row(row: Row, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
-    """A command stands on a line of its own, and what it may show is indented like it."""
+    """A command stands on a separate line, and what it may show is indented like it."""
     label = Span(f"{_INDENT}{pad(row.label, gutter)}", "label")
     used = below = False
     for line in _counted(row, frame):
