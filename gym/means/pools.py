@@ -38,4 +38,4 @@ def tunnel_ends(place: Place) -> tuple[str, ...]:
 
 def answers(place: Place, end: str) -> bool:
     """Whether this address answers a ping from the node."""
-    return not place.node.run("ping", "-c1", "-W1", end).returncode
+    return not place.node.run("busybox", "ping", "-c1", "-W1", end).returncode
