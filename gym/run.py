@@ -45,6 +45,9 @@ def _tour(
     tell = progress.of(session.letter)
     with ExitStack() as stack:
         with starting:
+            if stop.is_set():
+                # Broken off while another cluster was started.
+                return []
             tell(f"starts {session.nodes} nodes with Calico by {session.install.value}")
             made = installed_cluster(session.install, session.nodes, stop)
             cluster = stack.enter_context(made)
