@@ -7,6 +7,7 @@ from calicovet.model.case import NodeView
 from calicovet.model.facts import Fact
 from calicovet.model.record import record
 from calicovet.model.stage import StageId, StageState
+from calicovet.startup.failed_stages import stage_of_failures
 from calicovet.startup.node_config import Config, read_config
 from calicovet.startup.pod_readiness import is_ready
 from calicovet.startup.stages.fact_history import Age, History, newer, newest_of
@@ -60,7 +61,10 @@ def resolve_stages(view: NodeView) -> ResolvedStages:
     ages = _read_ages(stages, history, read_standing(history, config))
     states = _decide(stages, ages, config)
     untold = _untold_end(stages, states, history.facts)
-    if untold is not None:
+    allocating = untold is None and _ends_allocating(states, history.facts)
+    if allocating:
+        states[StageId.TUNNEL_ADDRESSES_ALLOCATED] = StageState.FAILED
+    if untold is not None or allocating:
         states[StageId.SERVICES_RUNNING] = StageState.NOT_REACHED
     _mind_the_silence(stages, states, history.facts)
     return ResolvedStages(stages=stages, states=states, untold_end=untold)
@@ -76,6 +80,13 @@ def _untold_end(stages: Sequence[Stage], states: States, facts: Sequence[Fact]) 
     if any(states[stage] is not StageState.UNKNOWN for stage in applying):
         return None
     return applying[0]
+
+
+def _ends_allocating(states: States, facts: Sequence[Fact]) -> bool:
+    """Whether the container exited before the services because the tunnel addresses were refused."""
+    stage = StageId.TUNNEL_ADDRESSES_ALLOCATED
+    exited = states[StageId.SERVICES_RUNNING] is StageState.FAILED
+    return exited and stage_of_failures(facts, states) is stage
 
 
 def _if_ready(stage: Stage, config: Config) -> StageState:
