@@ -111,7 +111,7 @@ class Cause:
     explains: tuple[str, ...] = ()
     """Causes that are only its consequences, on this node or on others."""
     caused_by: tuple[str, ...] = ()
-    """Causes of which this one may itself be the effect; the next question tells them apart."""
+    """Causes of which this one may itself be the effect; the next question distinguishes them."""
     may_lie_dormant: bool = False
     """A healthy node may carry the fault without harm until something else happens."""
     bystander: bool = False
