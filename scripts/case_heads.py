@@ -34,12 +34,12 @@ def with_lines(head: str, added: dict[str, str]) -> str:
             if text.startswith("#") or ((found := _KEY.match(text)) and found[1] in before)
         ]
         lines.insert(max(places, default=0), line)
-    return "\n".join(lines) + "\n\n"
+    return "\n".join(lines) + "\n"
 
 
 def write(path: Path, added: dict[str, str]) -> None:
     """Add lines to the head of a case; its texts stay as they are."""
-    head, mark, texts = path.read_text(encoding="utf-8").partition("-- ")
+    head, mark, texts = path.read_text(encoding="utf-8").partition("\n-- ")
     path.write_text(with_lines(head, added) + mark + texts, encoding="utf-8")
 
 
