@@ -101,6 +101,7 @@ def _read_ages(stages: Sequence[Stage], history: History, standing: Standing | N
         ages.stuck[stage.id] = history.newest(stage.stuck_by)
     if standing is not None:
         _apply(standing, ages)
+        _leave_to_init_containers(ages, history)
     for stage in stages:
         if stage.fails_after is not None:
             shown = newest_of(ages.failed[stage.id], ages.stuck[stage.id])
@@ -120,6 +121,13 @@ def _apply(standing: Standing, ages: _Ages) -> None:
         ages.held[standing.at] = standing.age
     # The list shows `Init:0/3` even before there is a sandbox, so it shows no more than this.
     ages.passed[StageId.POD_BOUND] = newest_of(ages.passed[StageId.POD_BOUND], standing.age)
+
+
+def _leave_to_init_containers(ages: _Ages, history: History) -> None:
+    """A program that cannot begin, in a log that names no container, is not calico-node's while the pod is at its init containers."""
+    end = ages.failed[StageId.STARTUP_FINISHED]
+    if end is not None and not history.facts[end].about.container:
+        ages.failed[StageId.STARTUP_FINISHED] = None
 
 
 def _lacks_sandbox(ages: _Ages) -> bool:

@@ -436,6 +436,12 @@ class TestInitContainers:
         assert found.shape is Shape.INIT_FAILING
         assert found.states[StageId.CONTAINER_STARTED] is NOT_REACHED
 
+    def test_a_program_that_cannot_begin_in_an_unnamed_one_leaves_calico_node_alone(self) -> None:
+        said = StartupSaid(key="skew-mixed-images:flag", fatal=True)
+        found = of(listed("Init:CrashLoopBackOff", restarts=7), said)
+        assert (found.frontier, found.shape) == ((), Shape.INIT_FAILING)
+        assert found.states[StageId.STARTUP_FINISHED] is NOT_REACHED
+
     def test_the_migration_retries_for_ever(self) -> None:
         said = IpamUpgradeSaid(key="ipamup-node-or-api-unreachable", count=9)
         assert of(*inits_waiting_after(0), said).states[StageId.IPAM_UPGRADED] is STUCK
