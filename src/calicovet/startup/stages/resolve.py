@@ -34,7 +34,7 @@ class ResolvedStages:
     stages: tuple[Stage, ...]
     states: Mapping[StageId, StageState]
     untold_end: StageId | None = None
-    """The first stage at which the run may have ended, where an exit code is all that tells of its end."""
+    """The first stage at which the run may have ended, where an exit code is all that shows its end."""
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ def _apply(standing: Standing, ages: _Ages) -> None:
         ages.stuck[standing.at] = newest_of(ages.stuck[standing.at], standing.age)
     else:
         ages.held[standing.at] = standing.age
-    # The list shows `Init:0/3` even before there is a sandbox, so it tells no more than this.
+    # The list shows `Init:0/3` even before there is a sandbox, so it shows no more than this.
     ages.passed[StageId.POD_BOUND] = newest_of(ages.passed[StageId.POD_BOUND], standing.age)
 
 

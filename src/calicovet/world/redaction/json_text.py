@@ -303,7 +303,7 @@ class _Reader:
         self._hidden.update(place for place in range(*places) if self._leaves[place].text)
 
     def _hide_long(self, places: tuple[int, int]) -> None:
-        """Items of a list of Secrets have no kind of their own."""
+        """Items of a list of Secrets have no kind."""
         for place in range(*places):
             text = self._leaves[place].text
             if re.fullmatch(r"[A-Za-z0-9+/]{8,}={0,2}", text) and not text.islower():

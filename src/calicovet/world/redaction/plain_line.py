@@ -73,5 +73,5 @@ def _written(found: re.Match[str]) -> str:
 
 
 def head_of(line: str, column: int) -> str:
-    """What stands before a column, whatever number or moment it tells."""
+    """What stands before a column, whatever number or time it holds."""
     return re.sub(r"\d", "0", line[:column]).replace("- ", "  ")

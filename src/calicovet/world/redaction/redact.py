@@ -147,7 +147,7 @@ def _fields_without_secrets(found: dict[str, Any], said: Says) -> dict[str, Any]
     if isinstance(kind, str) and kind in HOLDING_DATA:
         found = {key: value for key, value in found.items() if key not in ("data", "stringData")}
         if kind == "SecretList" and isinstance(found.get("items"), list):
-            # These have no kind of their own.
+            # These have no kind.
             items = [
                 {"kind": "Secret", **each} if isinstance(each, dict) else each
                 for each in found["items"]

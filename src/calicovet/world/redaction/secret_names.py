@@ -158,7 +158,7 @@ ABOUT = frozenset(
         *("min", "minimum", "maximum", "limit", "usages", "usage", "description", "time", "at"),
     }
 )
-"""A last part that tells about a secret instead of holding it."""
+"""A last part that describes a secret instead of holding it."""
 _SETTINGS = ("CALICO_", "FELIX_", "TYPHA_", "CNI_", "BGP_", "IP_", "IP6_")
 _OF_THE_SHELL = frozenset({"PWD", "OLDPWD"})
 
@@ -175,7 +175,7 @@ def says(name: str) -> Says:
     parts = [part.lower() for part in _seams().split(last) if part]
     if not parts or name in _OF_THE_SHELL:
         return Says.NOTHING
-    # A number behind a name tells one of several.
+    # A number behind a name distinguishes one of several.
     parts[-1] = parts[-1].rstrip("0123456789") or parts[-1]
     if len(parts) > 1 and parts[-1].isdigit():
         parts.pop()

@@ -114,7 +114,7 @@ _PATTERNS = (
     ("authentication", r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])", HIDDEN),
     ("x-", r"(?i)(\bx-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40}=)(?!<)[^&\s\"'\\]{3,}", rf"\1{HIDDEN}"),
     ("bearer", r"(bearer\.authorization\.k8s\.io\.)(?!<)[\w-]{6,}", rf"\1{HIDDEN}"),
-    # Links that are signed, and what a query tells.
+    # Signed links, and what a query holds.
     *_of_words(
         ("?", "&"),
         r"""(?i)([?&;](?:sig|signature|key|code|sas|api_?key|access_?key|apikey|jwt|sv_sig|auth|state|hash|pw|pin|otp|x-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40})=)"""
@@ -276,7 +276,7 @@ _PATTERNS = (
     ("digest:", r"((?<![\w-])digest:[\w.-]{1,60}:)(?!<)[\w+/]{20,}={0,2}", rf"\1{HIDDEN}"),
     ("base64,", r"(\bdata:[\w/+.;=-]{0,80}base64,)(?!<)[A-Za-z0-9+/]{16,}={0,2}", rf"\1{HIDDEN}"),
     ("{s", r"(\{S?SHA(?:256|512)?\})[\w+/=]{16,}", rf"\1{HIDDEN}"),
-    # Credentials that a form of their own shows.
+    # Credentials with a distinct form.
     ("hooks.", r"(hooks\.slack\.com/(?:services|workflows)/)(?!<)[\w/]+", rf"\1{HIDDEN}"),
     (
         "webhook",
