@@ -57,6 +57,8 @@ def denies(*facts: Fact, **details: object) -> Sign:
 
 class Scope(StrEnum):
     NODE = "node"
+    SHARED = "shared"
+    """Of something that several nodes share (a pool, an address that the registry sees): not all need to suffer."""
     CLUSTER = "cluster"
     """No node's own fault (a missing CRD): peers are not asked."""
 
