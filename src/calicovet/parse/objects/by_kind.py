@@ -199,7 +199,7 @@ def read_objects(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 
 
 def _with_age(event: EventRecord, now: datetime | None) -> EventRecord:
-    """The event with how long ago it was, as a table tells it; only where it is known when it was looked up."""
+    """The event with how long ago it was, as a table shows it; only where it is known when it was looked up."""
     if now is None or event.at is None:
         return event
     return replace(event, age=max(now - event.at, timedelta()))

@@ -123,5 +123,5 @@ def _in_order(gap: Gap) -> tuple[object, ...]:
 
 
 def _kind_of(rule: Rule) -> Rule:
-    """The rule for all objects of the kind: a role seldom tells them apart."""
+    """The rule for all objects of the kind: a role seldom distinguishes them."""
     return Rule(rule.group, rule.resource, rule.verb, rule.namespace)
