@@ -172,7 +172,8 @@ API = (
     how(
         How.NOT_SERVED,
         "unknown service|unimplemented",
-        r"unknown service \S+|code = Unimplemented",
+        # A service that lacks one method only is an older one, and is served.
+        r"unknown service \S+|code = Unimplemented(?! desc = unknown method)",
         _PRECISE,
     ),
     how(How.NOT_SERVED, "discovery failed groups", r"discovery failed for some groups"),
