@@ -172,8 +172,7 @@ API = (
     how(
         How.NOT_SERVED,
         "unknown service|unimplemented",
-        # A service that lacks one method only is an older one, and is served.
-        r"unknown service \S+|code = Unimplemented(?! desc = unknown method)",
+        r"unknown service \S+|code = Unimplemented",
         _PRECISE,
     ),
     how(How.NOT_SERVED, "discovery failed groups", r"discovery failed for some groups"),
