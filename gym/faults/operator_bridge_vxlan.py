@@ -2,6 +2,7 @@
 
 from gym.fault import Fault, Install, Said, Scope
 from gym.means.links import add_bridge, remove_link
+from gym.means.pools import answers, tunnel_ends
 from gym.operator import await_rollout, await_template, patch_installation
 from gym.place import Place
 
@@ -30,13 +31,7 @@ def heal(place: Place) -> None:
 
 def _reaches_others(place: Place) -> bool:
     """Whether the far end of the tunnel answers, on any other node."""
-    listed = place.cluster.list("nodes")
-    ends = (
-        each["metadata"]["annotations"].get("projectcalico.org/IPv4VXLANTunnelAddr")
-        for each in listed
-        if each["metadata"]["name"] != place.node.name
-    )
-    return any(not place.node.run("ping", "-c1", "-W1", end).returncode for end in ends if end)
+    return any(answers(place, end) for end in tunnel_ends(place))
 
 
 FAULT = Fault(

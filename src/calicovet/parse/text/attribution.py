@@ -278,7 +278,7 @@ def roles_in(text: str) -> frozenset[Role]:
 
 @record
 class Told:
-    """What a caption tells about the place of the block below it."""
+    """What a caption says about the place of the block below it."""
 
     nodes: tuple[str, ...] = ()
     role: Role | None = None

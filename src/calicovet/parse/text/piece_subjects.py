@@ -60,7 +60,7 @@ def _is_a_saved_log(draft: UnfinishedPiece) -> bool:
 
 
 def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[tuple[str, ...], Basis]:
-    """The nodes that a piece is about, and what tells; several, where a caption says that it is the same on each."""
+    """The nodes that a piece is about, and the evidence for it; several, where a caption says that it is the same on each."""
     command = draft.command
     if command.node:
         return (names.at(command.node),), Basis.FORM
