@@ -29,7 +29,7 @@ def cause_page(cause: Cause, language: Language) -> Page:
     ]
     if cause.bystander:
         parts.append(f"*{catalogue_words(language).say('page.bystander')}*")
-    # The same anchors in every language, so that a link holds whoever follows it.
+    # The same anchors in every language, so that a link works in both.
     parts += (
         f"## {section.heading} {{ #{_anchor(english)} }}\n\n{linked(plain(section.text), '')}"
         for section, english in zip(written.sections, HEADINGS[Language.EN], strict=True)
