@@ -51,7 +51,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _of_cut_trace(node: NodeView) -> FelixSaid | None:
-    """The first frame, which tells that the handle was empty, where none of Calico's own shows whose.
+    """The first frame, which shows that the handle was empty, where none of Calico's own shows whose.
 
     Where the next frame of Calico's own is the manager of the VXLAN device, the trace needs no more.
     """
