@@ -80,8 +80,8 @@ def apart(line: str, *, few: bool = False) -> list[str]:
         if after is None:
             return [before, *_lines(record)]
         # The person's words stay together: below the record they would look like a part of it.
-        words = f"{before.rstrip(':：,，')}. {record[after.end() :]}"
-        return [words, *_lines(record[: after.start()])]
+        around = f"{before.rstrip(':：,，')}. {record[after.end() :]}"
+        return [around, *_lines(record[: after.start()])]
     return [line]
 
 
