@@ -111,7 +111,8 @@ def _survives(
 
 def _child(tree: Path, task: str, asked: object) -> tuple[int, str]:
     """The exit code of a task in a tree, and the last line that names a failing test."""
-    env = os.environ | {"PYTHONPATH": f"{tree / 'src'}:{tree}"}
+    # A commit from before this script borrows it from here.
+    env = os.environ | {"PYTHONPATH": f"{tree / 'src'}:{tree}:{ROOT}"}
     words = [sys.executable, "-B", "-c", f"from scripts.mutants import {task}; {task}()"]
     try:
         done = subprocess.run(

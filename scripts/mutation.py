@@ -79,9 +79,10 @@ def _members(tree: ast.AST) -> Mapping[str, list[str]]:
     """The constants of classes that a module names: `Risk.NONE`, `Risk.ROLLS_ALL_NODES`."""
     found: dict[str, set[str]] = defaultdict(set)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.attr.isupper() and node.value.id[:1].isupper():
-                found[node.value.id].add(node.attr)
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attr):
+                if attr.isupper() and name[:1].isupper():
+                    found[name].add(attr)
     return {name: sorted(attributes) for name, attributes in found.items()}
 
 
