@@ -122,7 +122,7 @@ def _child(tree: Path, task: str, asked: object) -> tuple[int, str]:
             input=json.dumps(asked),
             capture_output=True,
             text=True,
-            timeout=_TOO_LONG,
+            timeout=_TOO_LONG if task == "tests" else None,
         )
     except subprocess.TimeoutExpired:
         return 1, "does not end"
