@@ -67,7 +67,7 @@ _NOT_BEGUN = CREATE_TROUBLE | IMAGE_TROUBLE | {"ContainerCreating", "PodInitiali
 
 
 def shape_from(facts: Sequence[Fact], states: States) -> Shape | None:
-    """The shape of the sickness on a node whose stages have these states; None: nothing tells."""
+    """The shape of the sickness on a node whose stages have these states; None: not known."""
     if is_ready(facts):
         return _while_ready(facts)
     return _before_it_runs(facts, states) or _among_inits(facts, states) or _running(facts, states)
