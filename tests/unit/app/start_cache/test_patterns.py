@@ -8,7 +8,7 @@ import pytest
 
 from calicovet.app.start_cache import patterns as kept
 from calicovet.app.start_cache.patterns import PatternCache, Program
-from calicovet.model.evidence_patterns import of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 from calicovet.startup.autodetection.go_regexp import go_pattern
 from tests.support.patterns import patterns
 
