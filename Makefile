@@ -40,7 +40,7 @@ heads: .venv/.dev  ## print what the heads of a cause's cases lack (make heads C
 test-install: .venv/.dev  ## install into empty environments with old and new pip, from an index with newer releases
 	$(PY) -m pytest tests/install -m install
 
-test-browser: .venv/.dev build/browser/.done  ## the HTML report in a real Chromium (needs chromium and Node.js with npm)
+test-browser: .venv/.dev docs build/browser/.done  ## the HTML report and the handbook in a real Chromium (needs chromium and Node.js with npm)
 	$(PY) -m pytest tests/browser -m browser -n 2
 
 build/browser/.done: tests/browser/package-lock.json

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     asked = _parser().parse_args(given)
     try:
-        # A name that nobody knows is told before anything is started.
+        # An unknown name is reported before anything is started.
         trials = chosen([*asked.names, *filter(None, [asked.shell])], asked.faults)
         if asked.inside:
             return _inside(asked, trials)
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
-    """The gym itself; somebody else cleans up after it."""
+    """The gym itself; the parent process cleans up after it."""
     with unwound_once():
         try:
             if asked.shell is not None:

@@ -94,7 +94,7 @@ class _Tour:
             tried = [outcome for done in as_completed(busy) for outcome in done.result()]
         yield from (self._never(trial) for trial in self._waiting)
         yield from (self._fixed(outcome) if outcome.fix_waits else outcome for outcome in tried)
-        # Here, not in a worker: what such a trial starts anew must not end with a thread.
+        # Here, not in a worker: what such a trial restarts must not end with a thread.
         for trial in self._session.alone:
             if self._stop.is_set():
                 return
@@ -157,7 +157,7 @@ class _Tour:
         return f"{self._session.letter}{node.name.rpartition('-')[2]}"
 
     def _causes(self) -> Collection[str]:
-        """What may be named at the moment, whoever put it in."""
+        """What may be named at the moment, whichever trial allowed it."""
         return {name for trial in [*self._under_way.values()] for name in trial.causes}
 
     def _healthy_node(self) -> Node | None:

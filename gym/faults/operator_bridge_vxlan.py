@@ -9,7 +9,7 @@ from gym.place import Place
 
 def inject(place: Place) -> None:
     add_bridge(place, "nerdctl0", "10.4.0.1/24")
-    # All pods start anew with it.
+    # All pods restart with it.
     patch_installation(place.cluster, {"calicoNetwork": {"bgp": "Disabled"}})
     await_rollout(place.cluster)
 
@@ -19,7 +19,7 @@ def bites(place: Place) -> bool:
 
 
 def heal(place: Place) -> None:
-    # In this order: the pods choose anew when the Installation changes.
+    # In this order: the pods choose again when the Installation changes.
     remove_link(place, "nerdctl0")
     patch_installation(place.cluster, {"calicoNetwork": {"bgp": "Enabled"}})
     await_template(place.cluster, "-bird-ready")
