@@ -244,7 +244,7 @@ def test_a_plugin_that_fails_is_quoted(ground: Ground) -> None:
 def test_groups_without_a_user_are_wrong_usage(ground: Ground) -> None:
     ground.config({"token": "abc"})
     found = ending(ground, KubeFlags(as_groups=("dev",)))
-    assert (type(found), found.key) == (BadUsage, "as-whom")
+    assert (type(found), found.key) == (BadUsage, "as-group-alone")
 
 
 def hanging(folder: Path, seconds: float) -> ExecPlugin:

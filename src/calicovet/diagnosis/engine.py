@@ -141,7 +141,7 @@ def _shown(nodes: Sequence[NodeDiagnosis]) -> Iterator[Exhibit]:
 
 
 class _Examination:
-    """Diagnoses the nodes of a fleet; keeps the part of it that tells how they are now."""
+    """Diagnoses the nodes of a fleet; keeps the part of it that shows their present state."""
 
     def __init__(self, fleet: Fleet, judges: Judges, live: bool, now: datetime | None) -> None:
         self.judges = judges

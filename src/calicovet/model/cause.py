@@ -57,6 +57,8 @@ def denies(*facts: Fact, **details: object) -> Sign:
 
 class Scope(StrEnum):
     NODE = "node"
+    SHARED = "shared"
+    """Of something that several nodes share (a pool, an address that the registry sees): not all need to suffer."""
     CLUSTER = "cluster"
     """No node's own fault (a missing CRD): peers are not asked."""
 
@@ -111,7 +113,7 @@ class Cause:
     explains: tuple[str, ...] = ()
     """Causes that are only its consequences, on this node or on others."""
     caused_by: tuple[str, ...] = ()
-    """Causes of which this one may itself be the effect; the next question tells them apart."""
+    """Causes of which this one may itself be the effect; the next question distinguishes them."""
     may_lie_dormant: bool = False
     """A healthy node may carry the fault without harm until something else happens."""
     bystander: bool = False

@@ -89,7 +89,7 @@ class NodeDiagnosis:
 
 @record
 class RedHerring:
-    """A frightening line that is harmless here; `key` finds the words."""
+    """An alarming line that is harmless here; `key` finds the words."""
 
     key: str
     exhibit: Exhibit

@@ -34,7 +34,7 @@ class PodRow:
     status: str
     restarts: int = 0
     restarted_ago: str = ""
-    """`5m12s`, where the list tells."""
+    """`5m12s`, where the list has it."""
     age: str = ""
     ip: str = ""
     node: str = ""
@@ -103,7 +103,7 @@ class Overview:
     """By node: what its kubelet says of pods that it cannot connect, as Event objects."""
 
     def by_place(self) -> dict[str, PodRow]:
-        """For each node the pod that tells how it is, whatever the order of the list.
+        """For each node the pod that shows its state, whatever the order of the list.
 
         One that stays rather than one that is over or being deleted, then a sick one rather than a ready one.
         """

@@ -46,7 +46,7 @@ class EvidenceRole(StrEnum):
     QUOTATION = "quotation"
     """A person's sentence, or a program's words that a person repeats or calls the same elsewhere."""
     INSTRUCTION = "instruction"
-    """A command that a text tells the reader to run; nothing shows that it was run."""
+    """A command that a text asks the reader to run; nothing shows that it was run."""
 
 
 class Basis(IntEnum):

@@ -29,7 +29,7 @@ def _reached(site: Site) -> Result | None:
         tried.setdefault(each.target, each)
     if not tried:
         # On a host outside of a cluster its address is unknown.
-        return NOT_KNOWN if node.one(NodeListed) else not_known("nowhere")
+        return NOT_KNOWN if node.one(NodeListed) else not_known("unlocated")
     failed = next((each for each in tried.values() if not each.ok), None)
     if failed is None:
         return ok(*tried.values())

@@ -47,7 +47,7 @@ class Result:
     key: str = ""
     """Finds the sentence among those of the check; the answer itself where there is just one."""
     cause: str = ""
-    """Whose page tells more; empty: there is none."""
+    """The cause whose page explains more; empty: there is none."""
     facts: tuple[Fact, ...] = ()
     details: Mapping[str, str] = field(default_factory=dict)
 

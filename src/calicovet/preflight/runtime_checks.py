@@ -54,7 +54,7 @@ def _cgroup_drivers(site: Site) -> Result | None:
 
 
 def _before_the_kubelet(runtime: RuntimeCgroupDriver | None) -> Result:
-    """On a host that is still to join: kubeadm tells a kubelet to use systemd."""
+    """On a host that is still to join: kubeadm configures a kubelet to use systemd."""
     if runtime is None:
         return not_known("neither")
     if runtime.driver == "systemd":

@@ -74,7 +74,7 @@ def _wanted(findings: Sequence[Finding], diagnosis: Diagnosis) -> Iterator[Objec
         steps = (*plan.steps, *(plan.instead.steps if plan.instead else ()))
         for step in steps:
             for side in (owner, replace(owner, under_operator=not owner.under_operator)):
-                # Only the DaemonSet itself tells whether the operator stands above it.
+                # Only the DaemonSet itself shows whether the operator owns it.
                 yield from objects_of(step, side, node.node)
         namespace, pod = split_pod(node.pod)
         if pod and any(isinstance(step, (RestartPod, *CHANGES)) for step in steps):

@@ -37,7 +37,7 @@ class Owner:
 
 
 def owner_of(node: NodeDiagnosis, diagnosis: Diagnosis) -> Owner:
-    """Who decides here, as far as the evidence tells."""
+    """The owner, as far as the evidence shows it."""
     namespace, pod = split_pod(node.pod)
     namespace = namespace or diagnosis.namespace
     named = _DAEMONSET.fullmatch(pod)

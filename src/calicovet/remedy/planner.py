@@ -152,7 +152,7 @@ class Planner:
         return replace(offered, commands=there, undo=back)
 
     def _typed(self, home: FieldLocation, step: Step, node: NodeDiagnosis) -> Typed | None:
-        """What to type for this very object; None where only its kind tells."""
+        """What to type for this very object; None where only its kind decides."""
         found = self.objects.get(home.ref)
         if home.made is not None or found is None or isinstance(step, GrantRule):
             return None

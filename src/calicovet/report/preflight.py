@@ -50,7 +50,7 @@ def render_preflight(
     lines.append(())
     drawing = _Drawing(found, frame, hosts_asked, everything, program, width)
     lines += drawing.groups()
-    # As a diagnosis tells them.
+    # In the form that a diagnosis prints.
     unread = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=tuple(gaps))
     rows = gap_rows(unread, language, program)
     closing = [*notes, *(f"{row.label}: {line.text}" for row in rows for line in row.lines)]

@@ -54,7 +54,7 @@ def render_whatif(
     lacks = {lack for whatif in found for lack, _, _ in undecided(whatif.trials)}
     if hosts_unasked and lacks & {Lack.LINKS, Lack.ROUTES}:
         lines += _noted((words(language).say("whatif.hosts"),), width)
-    # As a diagnosis tells them.
+    # In the form that a diagnosis prints.
     unread = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK), gaps=tuple(gaps))
     for row in gap_rows(unread, language, program):
         lines += [(), *_noted((f"{row.label}: {line.text}" for line in row.lines), width)]

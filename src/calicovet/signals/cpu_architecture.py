@@ -16,7 +16,7 @@ _IMAGE = re.compile(r"-(amd64|arm64|arm|ppc64le|s390x)(?::|@|$)")
 
 
 def processor_of(node: NodeView) -> tuple[str, Fact] | None:
-    """The node's architecture in the words of images, and what tells it."""
+    """The node's architecture in the words of images, and the evidence for it."""
     told = node.one(Architecture)
     if told is not None:
         return told.name, told
@@ -34,7 +34,7 @@ def told_processor(node: NodeView) -> tuple[str, Claimed] | None:
 
 
 def made_for(node: NodeView) -> tuple[str, ContainerImage] | None:
-    """The architecture that an image's name or tag tells."""
+    """The architecture that an image's name or tag names."""
     for image in node.all(ContainerImage):
         found = _IMAGE.search(image.image) or _IMAGE.search(f"-{image.tag.rpartition('-')[2]}")
         if found is not None:

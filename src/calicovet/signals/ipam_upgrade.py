@@ -48,7 +48,7 @@ def ended_after(node: NodeView, said: IpamUpgradeSaid) -> Fact | None:
 
 
 def nothing_to_migrate(node: NodeView) -> Fact | None:
-    """A fact with which upgrade-ipam cannot be retrying on this node; None: nothing tells."""
+    """A fact with which upgrade-ipam cannot be retrying on this node; None: unknown."""
     return (
         _done(node)
         or node.one(ContainerState, _ended_well)

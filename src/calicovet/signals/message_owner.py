@@ -42,7 +42,7 @@ def told(node: NodeView, kind: type[S], name: str) -> S | None:
 
 
 def home_of(node: NodeView, said: Said | None) -> str:
-    """The namespace in which calico-node lives, as far as anything tells; for a word on the operator, its own."""
+    """The namespace in which calico-node lives, as far as it is known; for a message about the operator, its own."""
     if said is not None and names_operator(said.detail("pod") or said.about.pod):
         return said.about.namespace or OPERATOR
     return (said.about.namespace if said else "") or node.namespace or "kube-system"

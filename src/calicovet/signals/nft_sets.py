@@ -16,7 +16,7 @@ _GAVE_UP = "felix-ipset-type-missing:panic"
 
 
 def sets_not_taken(node: NodeView, key: str, detail: str) -> Iterator[Sign]:
-    """The complaint of that key, by how it ended; `detail` is what it tells besides."""
+    """The complaint of that key, by how it ended; `detail` is the rest of it."""
     said = felix_said(node, key)
     if said is None:
         return

@@ -46,7 +46,7 @@ _OF_THE_PLUGIN = (
 
 
 def is_sandbox_trouble(event: EventSeen) -> bool:
-    """Whether an event tells why this pod has no sandbox; calico-node's own needs no network plugin."""
+    """Whether an event says why this pod has no sandbox; calico-node's own needs no network plugin."""
     if event.reason in ("FailedMount", "FailedAttachVolume"):
         return True
     message = event.message.lower()
@@ -55,7 +55,7 @@ def is_sandbox_trouble(event: EventSeen) -> bool:
 
 
 def is_image_trouble(event: EventSeen) -> bool:
-    """Whether an event tells that an image could not be had."""
+    """Whether an event says that an image could not be pulled."""
     if event.reason not in ("Failed", "BackOff", "InspectFailed", "ErrImageNeverPull"):
         return False
     message = event.message.lower()

@@ -54,7 +54,7 @@ def alone_in(listed: PodListed, facts: Iterable[Fact]) -> ContainerState | None:
 
 
 def is_ready(facts: Iterable[Fact]) -> bool | None:
-    """Whether calico-node is ready by the newest word on it; None: nothing tells."""
+    """Whether calico-node is ready by the newest word on it; None: unknown."""
     facts = tuple(facts)
     for fact in facts:
         if isinstance(fact, PodListed):

@@ -87,10 +87,22 @@ def test_markdown_and_text_are_what_the_command_prints(
         assert capsys.readouterr().out == told
     # Only the command line knows how it was called, and can say how to call it again.
     main.main(["diagnose", str(_CRASH), "--lang", lang])
-    again = f"calicovet fix host-overload-probe-kill {_CRASH}"
-    printed = capsys.readouterr().out
-    assert again in printed
-    assert printed.replace(again, "--details") == api.to_text(diagnosis, lang=lang)
+    assert f"    calicovet fix host-overload-probe-kill {_CRASH}\n" in capsys.readouterr().out
+    text = api.to_text(diagnosis, lang=lang)
+    assert "--details" in text
+    assert "--details" not in [line.strip() for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_text_is_what_the_command_prints_of_standard_input(
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    with _CRASH.open(encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        main.main(["diagnose", "-", "--lang", lang])
+    diagnosis = api.diagnose_text(_CRASH.read_text("utf-8"))
+    assert capsys.readouterr().out == api.to_text(diagnosis, lang=lang)
 
 
 def test_the_language_of_the_call_is_the_one_of_the_page() -> None:

@@ -11,7 +11,7 @@ from calicovet.report.words import Words
 _OFTEN = 0.1
 """Seconds between two drawings of the bar."""
 _TICK = 0.5
-"""Seconds between two looks at what no step tells: bytes, and silence."""
+"""Seconds between two looks at what no step reports: bytes, and silence."""
 _WIDTH = 24
 _QUIET = 1.0
 """Seconds that a step may take before a log is told of it, and a file before its bytes are shown."""

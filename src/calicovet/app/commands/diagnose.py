@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from calicovet.world.kube.target import Target
 
 _WAIT = 300.0
-"""Seconds that `--wait` waits without a time of its own."""
+"""Seconds that `--wait` waits where no time is given."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

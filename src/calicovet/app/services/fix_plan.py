@@ -52,7 +52,7 @@ def look(arguments: Namespace, settings: Settings, target: "Target") -> Diagnosi
 def look_again(
     arguments: Namespace, settings: Settings, target: "Target", nodes: tuple[str, ...]
 ) -> Diagnosis:
-    """The same some time after a change, with those nodes; what was brought from hosts tells of before."""
+    """The same some time after a change, with those nodes; output brought from hosts is from before the change."""
     from calicovet.app.services.live import look_at_cluster
 
     fresh = Namespace(

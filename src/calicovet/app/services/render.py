@@ -37,7 +37,7 @@ def is_for_programs(output: str) -> bool:
 
 
 def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
-    """Writes the result; `name` tells it from others of the same run."""
+    """Writes the result; `name` distinguishes it from others of the same run."""
     parts = FORMATS[settings.output].render(diagnosis, settings, name)
     if settings.open:
         from calicovet.app.services.browser import open_in_browser

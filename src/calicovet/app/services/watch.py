@@ -43,9 +43,7 @@ def repeat(
                 return found
             pause(PAUSE if left is None else min(PAUSE, left))
     except KeyboardInterrupt as stopped:
-        if (
-            last is None or type(stopped) is not KeyboardInterrupt
-        ):  # SIGTERM has an exit code of its own
+        if last is None or type(stopped) is not KeyboardInterrupt:  # SIGTERM has its own exit code
             raise
     if last is None:
         raise KeyboardInterrupt

@@ -127,7 +127,7 @@ def _start_delays(facts: Sequence[Fact]) -> Iterable[Fact]:
             continue
         yield StartDelay(
             about=fact.about,
-            # The last line cited is the one that tells the time.
+            # The last line cited is the one with the time.
             cited=(*pod.cited[-1:], *fact.cited),
             gap=fact.started - pod.started,
             between="pod-and-container",

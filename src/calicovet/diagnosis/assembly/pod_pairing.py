@@ -29,7 +29,7 @@ def pair_listed_with_described(facts: Sequence[Fact]) -> tuple[Pairing, ...]:
         and is_calico_node_pod(fact.about.pod)
         and not is_placeholder(fact.about.pod)
     }
-    # describe tells a pod's state too; only a list can lack one.
+    # describe shows a pod's state too; only a list can lack one.
     by_describe = {fact.cited[0].evidence for fact in described.values() if fact.cited}
     listed = {
         fact.about.pod: fact

@@ -18,7 +18,7 @@ from calicovet.model.facts import (
 
 _REFUSED = "FailedCreatePodSandBox"
 _AGAIN = (_REFUSED, "SandboxChanged")
-"""A kubelet that cannot take the sandbox down either tells of the refusal once, and then of that only."""
+"""A kubelet that cannot remove the sandbox either reports the refusal once, and then only the removal."""
 _MADE = frozenset({"Pulling", "Pulled", "Created", "Started"})
 _JUST_NOW = timedelta(minutes=1)
 _WAITS = timedelta(minutes=2)

@@ -48,7 +48,7 @@ _ANYBODYS = ("x509-", "host-", "api-", "rt-", "img-", "etcd-")
 _OF_ANY_GO_PROGRAM = "felix-panic"
 """The words of a panic alone; those of a known bug name a function of Felix."""
 _OF_ANY_PROGRAM = (How.PANIC, How.SEGFAULT, How.KILLED, How.EXIT, How.RESTARTING)
-"""How programs end: nothing tells that it was one of calico-node's."""
+"""How programs end, without a sign that it was one of calico-node's."""
 _OTHER_PROGRAM = re.compile(
     r"^\W{0,4}(?!calico|tigera|kube)[a-z][\w-]{1,40}-(?:operator|controller|agent|server|manager|exporter)\b|\b(?:cilium|coredns)\b(?!-cni)",
     re.IGNORECASE | re.ASCII | re.MULTILINE,

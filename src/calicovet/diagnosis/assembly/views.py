@@ -96,7 +96,7 @@ def make_views(
     shared = list(dict.fromkeys(shared))
     places = {id(fact): (False, place) for place, fact in enumerate(facts)}
     for mine in own.values():
-        # Of two pods on one node, the one that tells how it is has the first word.
+        # Of two pods on one node, the one whose state is known comes first.
         if others := behind(mine):
             places.update(
                 {id(fact): (True, places[id(fact)][1]) for fact in mine if fact.about.pod in others}
@@ -184,7 +184,7 @@ def _kind(fact: Fact, evidence: Mapping[str, Evidence]) -> EvidenceKind | None:
 
 
 def _adopt(own: dict[tuple[str, str], list[Fact]], floating: list[Fact]) -> set[tuple[str, str]]:
-    """Whose the facts are that nothing ties to a node: the sick ones', or a view of their own."""
+    """Whose the facts are that nothing ties to a node: the unhealthy ones', or a separate view."""
     states = {key: told_state(mine) for key, mine in own.items()}
     sick = {key for key, state in states.items() if state is NodeState.SICK}
     # A pod may be listed as ready on a node that is not heard of any more.

@@ -28,7 +28,7 @@ def _objects_wanted(overview: Overview, selection: Selection) -> Iterator[Reques
     for pod in sorted(overview.pods, key=lambda pod: (pod.namespace, pod.name)):
         pods.setdefault(pod.place, []).append(pod)
     for name in (*examined, *selection.peers):
-        # Two of them on one node are a finding of their own.
+        # Two of them on one node are a separate finding.
         for pod in pods.get(name, ()):
             yield Request(EvidenceKind.POD_DESCRIBE, _subject(pod))
         if _is_a_node(name, pods):

@@ -221,7 +221,7 @@ def _groups(
 
     alike = _alike(suspects, looks)
     if len(alike) > _SICK_ONE_BY_ONE:
-        # Too many kinds to ask three of each: how the pod is tells most.
+        # Too many kinds to ask three of each: the pod's state is the strongest.
         alike = _alike(suspects, lambda node: looks(node)[:1])
     for group in alike:
         yield Group(examined=tuple(group[:_OF_EACH_GROUP]), alike=tuple(group[_OF_EACH_GROUP:]))

@@ -78,7 +78,7 @@ def _clock() -> re.Pattern[str]:
 
 @record(kw_only=True)
 class _Seen:
-    """A change as far as one fact tells it."""
+    """A change as far as one fact shows it."""
 
     key: str
     at: datetime

@@ -17,7 +17,7 @@ from calicovet.model.facts import (
 )
 from calicovet.model.finding import NAMED, Exhibit, Verdict
 
-_FRIGHTENS = re.compile(
+_ALARMING = re.compile(
     r"error|fail|fatal|panic|unable|warn|cannot|can't|could ?n.t|refused|denied|forbidden|unauthori[sz]ed|0/1"
     r"|\bnot\b|n't\b|\bnon-|\bno such|missing|invalid|unexpected|unknown|strange|timed? ?out|exceeded|reporting 50\d"
     r"|exiting|restart|terminat|kill|deprecated|violate|^\s*[WEF]\d{4} ",
@@ -50,7 +50,7 @@ def red_herrings(fleet: Fleet, nodes: Sequence[NodeDiagnosis]) -> tuple[RedHerri
     proofs = _proofs(nodes)
     found = [herring for herring in found if proofs.isdisjoint(_words(herring.exhibit))]
     unique = {(herring.key, herring.exhibit.excerpt): herring for herring in found}.values()
-    return tuple(sorted(unique, key=lambda herring: not _FRIGHTENS.search(herring.exhibit.excerpt)))
+    return tuple(sorted(unique, key=lambda herring: not _ALARMING.search(herring.exhibit.excerpt)))
 
 
 def _proofs(nodes: Iterable[NodeDiagnosis]) -> frozenset[str]:
@@ -87,7 +87,7 @@ def _harmless(fleet: Fleet, explained: bool) -> Iterator[RedHerring]:
             continue
         for herring in _herring(fact.key, (fact,), fleet.evidence_index):
             # Plain bookkeeping need not be reported as harmless.
-            if _FRIGHTENS.search(herring.exhibit.excerpt):
+            if _ALARMING.search(herring.exhibit.excerpt):
                 seen.add(fact.key)
                 yield herring
 

@@ -109,7 +109,7 @@ def no_log_yet(view: NodeView, stages: Localisation) -> bool:
 def container_in_question(view: NodeView, stages: Localisation) -> str:
     """The container whose log is of interest: the init container that does not end, or calico-node.
 
-    Empty: it is one of the init containers, and nothing tells which.
+    Empty: it is one of the init containers, and it is unknown which.
     """
     for stage in _INIT_STAGES:
         stopped = stages.states.get(stage) in (StageState.STUCK, StageState.FAILED)
@@ -132,7 +132,7 @@ def _init_in_question(view: NodeView, listed: PodListed | None, stages: Localisa
 
 
 def init_container_for(stage: StageId, view: NodeView) -> str:
-    """The init container that achieves the stage; empty: the pod has none, or nothing tells its name.
+    """The init container that achieves the stage; empty: the pod has none, or its name is unknown.
 
     The pod's own list decides; where it was not shown, how Calico was installed, and its release.
     """

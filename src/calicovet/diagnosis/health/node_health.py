@@ -131,7 +131,7 @@ def _is_the_hosts(fact: Fact) -> bool:
 
 
 def told_state(facts: Iterable[Fact]) -> NodeState:
-    """The state by the pod's own status, by a person's word, or by a line that tells of an end."""
+    """The state by the pod's own status, by a person's statement, or by a line that reports an end."""
     facts = tuple(facts)
     by_pod = _state_by_pod(facts)
     if by_pod is not NodeState.UNCLEAR:
@@ -255,7 +255,7 @@ def speaks_of_calico(facts: Iterable[Fact]) -> bool:
 
 def _is_calicos_plugins(fact: Fact) -> bool:
     """Whether Calico's plugin speaks, whosever pod it refuses."""
-    # What is left of another network tells of Calico only beside a calico-node.
+    # Leftovers of another network say something about Calico only beside a calico-node.
     left = isinstance(fact, CniPluginSaid) and fact.key.startswith("rt-cni-leftover-config")
     return is_the_plugins(fact) and not left
 

@@ -57,7 +57,7 @@ def passage_of(facts: Iterable[Fact], now: datetime | None) -> Passage | None:
     mine = [row for row in rows if row.about.pod == pod]
     if any(row.status == "Terminating" for row in mine):
         return Passage.REPLACED if _goes_in_time(facts, pod, now) else None
-    # Only a list tells the age.
+    # Only a list has the age.
     age = next((row.age for row in mine if row.age is not None), None)
     starting = all(may_be_under_way(row.status, row.restarts, age) for row in mine)
     return Passage.STARTING if starting else None

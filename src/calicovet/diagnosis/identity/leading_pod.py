@@ -11,7 +11,7 @@ from calicovet.model.overview import FINISHED
 def behind(facts: Iterable[Fact]) -> frozenset[str]:
     """The pods of a node that do not tell how it is; `facts` are the node's, newest first.
 
-    One that stays tells rather than one that goes, then a sick one rather than a ready one.
+    A pod that stays is preferred to one that is being deleted, then an unhealthy one to a ready one.
     Who was listed at another time only is told by the newest word, as ever.
     """
     rows = [

@@ -89,7 +89,7 @@ def open_suspects(
         found = [one for one in found if causes[one.name].stage in _BEFORE_CONTAINERS]
     likely = [causes[one.name] for one in findings if one.verdict is Verdict.LIKELY]
     if told := [cause.shows_as for cause in likely if not cause.bystander]:
-        # Where nothing shows what the sickness looks like, the likely cause tells.
+        # Where the symptom is unknown, the likely cause decides.
         left &= frozenset().union(*told)
     return [one for one in found if causes[one.name].shows_as & left]
 

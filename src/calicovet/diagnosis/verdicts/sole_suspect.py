@@ -122,7 +122,7 @@ def _tells_nothing_else(view: NodeView, *, short: bool) -> bool:
 
 
 def _is_a_complaint(fact: Fact) -> bool:
-    """Whether a person says how calico-node is: who tells that could have told more."""
+    """Whether a person states the state of calico-node: the same person could have stated more."""
     return isinstance(fact, Claimed) and fact.topic in _COMPLAINTS
 
 

@@ -26,7 +26,7 @@ class Neighbourhood:
     def surrounds(self, address: Interface, own: Address | None) -> bool | None:
         """Whether others than the node itself, which is reached by `own`, are beside that address.
 
-        None where there are no others, or where nothing tells how wide its network is.
+        None where there are no others, or where the width of its network is unknown.
         """
         # Two bridges with one address are no network.
         itself = {address.ip, own}

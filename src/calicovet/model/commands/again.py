@@ -9,7 +9,7 @@ class Again:
 
     fix: str = ""
     """`calicovet fix {cause} notes.md`, which prints every command; empty: the evidence is not there again."""
-    details: str = "--details"
-    """What shows everything that is known."""
+    details: str = ""
+    """The command line that shows everything that is known; empty: the evidence is not there again."""
     one_of_many: bool = False
     """Whether several incidents are shown one after the other."""

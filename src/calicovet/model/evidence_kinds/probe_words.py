@@ -52,7 +52,7 @@ VXLAN = "[ -e /sys/class/net/vxlan.calico ]"
 MICROK8S = "[ -d /var/snap/microk8s ]"
 IN_THE_DATA_PATH = "^:(FLANNEL|WEAVE|KUBE-ROUTER|CILIUM)|--dport 4789 |-p (4|ipencap) "
 """Chains that other plugins left, and rules that drop a tunnel's packets."""
-# Files of /proc have no size: only reading them tells.
+# Files of /proc have no size: it is known only by reading them.
 TABLES = "grep -qs . /proc/net/ip_tables_names"
 LEGACY = f"$root {TABLES}"
 # A kernel that takes no modules has all that it will ever have, and asking loads none.

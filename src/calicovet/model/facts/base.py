@@ -30,7 +30,7 @@ class Fact:
     cited: tuple[Citation, ...] = field(default=(), compare=False)
     at: datetime | None = field(default=None, compare=False)
     speaker: str = field(default=Speaker.UNKNOWN, compare=False)
-    """The program that the line comes from, as in `Speaker`; empty where nothing tells."""
+    """The program that the line comes from, as in `Speaker`; empty where it is unknown."""
 
     intent: ClassVar[bool] = False
     """True for what a configuration file says: it may lie there unread since the last restart."""

@@ -18,7 +18,7 @@ class LinkCounters(Fact):
 
 @record(kw_only=True)
 class LinkOffload(Fact):
-    """What a link leaves to the card below it, as `ethtool -k` tells."""
+    """What a link leaves to the card below it, as `ethtool -k` shows."""
 
     link: str
     feature: str
@@ -35,7 +35,7 @@ class VtepStored(Fact):
 
 @record(kw_only=True)
 class MachineIdentity(Fact):
-    """By what the kubelet tells its machine from others."""
+    """What the kubelet identifies its machine by."""
 
     single: ClassVar[bool] = True
     machine: str = ""

@@ -58,7 +58,7 @@ class MilestoneReached(Fact):
 
 @record(kw_only=True)
 class HarmlessLine(Fact):
-    """A line that frightens and means nothing, unless it goes on; `key` finds the reason in words."""
+    """An alarming line that means nothing, unless it goes on; `key` finds the reason in words."""
 
     key: str
     never: bool = True

@@ -155,7 +155,7 @@ def pod_times(tree: Tree, pod: PodRecord, evidence: str, about: Subject) -> Iter
 
 
 def with_span(event: EventRecord, tree: Tree) -> EventRecord:
-    """The event with the time between its first and its last, as `(x12 over 5m)` tells it in a list."""
+    """The event with the time between its first and its last, as `(x12 over 5m)` shows it in a list."""
     first = read_time(
         tree.said("firstTimestamp")
         or tree.said("deprecatedFirstTimestamp")

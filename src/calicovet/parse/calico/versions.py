@@ -33,7 +33,7 @@ def _kubelet() -> re.Pattern[str]:
 
 
 def read_versions(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """calicoctl's cluster version, the kubelet's and the runtime's own; kubectl's tells of no node."""
+    """calicoctl's cluster version, the kubelet's and the runtime's own; kubectl's version is about no node."""
     runtime = ""
     for number, text in enumerate(evidence.content.split("\n"), 1):
         text = text[:500].strip()

@@ -30,7 +30,7 @@ _EFFECT_BEHIND = (
 )
 _REASON_MARK = r"\b(?:root )?(?:cause|reason)s?(?: is| was|[:：])|\bdue to\b|\bcaused by\b|\bturn(?:s|ed) out\b|(?:原因|根因)(?:是|为|在于|[:：])|由于"
 _REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|fine)|worked|no longer (?:fails?|happens?|occurs?))\b|(?<!怎么)(?<!如何)(?<!无法)(?<!没有)(?<!没)(?<!未)(?<!待)(?<!不能)解决(?!不|方案|办法|吗|呢)|(?:就|后|了|都|即可|可以)(?:恢复|正常|好了)"
-"""What helped tells what was wrong."""
+"""What helped shows what was wrong."""
 _OF_A_CLUSTER = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bbgp\b|\bcni\b|kube|k8s|\bnodes?\b|\bnode-?\d|(?<!resolve )\bhosts?\b|machine|cluster|\bworkers?\b|\bmasters?\b|docker|containerd|cri-o|runtime|kernel|api ?server|etcd|install-|节点|主机|机器|集群|网络插件|内核|运行时"
 """Words without which a text is about another program."""
 _CALICOS = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bcni\b|kubelet|网络插件"
@@ -157,7 +157,7 @@ def _speaks_of_another_program(text: str) -> bool:
 
 
 def _tells_a_remedy(text: str) -> bool:
-    """Whether the sentence tells what helped, and not only that a restart did."""
+    """Whether the sentence says what helped, and not only that a restart did."""
     return matches(text, _REMEDY) and not matches(text, _RESTARTED)
 
 

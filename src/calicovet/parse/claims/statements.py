@@ -238,7 +238,7 @@ _SOLVED = (
     r"|恢复(?:了)?正常|(?:[后之]|已经?|全部)恢复(?:了)?(?=[。；;，,]|$)|(?:故障|工单|告警)已(?:恢复|关闭|处理)|(?:问题|故障)(?:已经?|得到|就|成功)?解决(?:了|$|。)|(?:已|成功)解决|一切正常|就(?:好|正常)了|启动成功"
 )
 ANNOUNCED = "announced"
-"""The value of a claim that begins with the word: what follows tells of what is over."""
+"""The value of a claim that begins with the word: what follows describes what is over."""
 _ANNOUNCES = r"^\W{0,6}(?:solved|fixed|resolved)\b(?: it| this)?(?=\W{0,3}(?:$|by\b|at\b|\]|:|,|-|the\b))|^\W{0,6}(?:问题)?已(?:经)?(?:解决|恢复)(?=了?\W|$)|\bstatus\W{1,6}(?:closed|resolved|complete[d]?|done|mitigated)\b"
 _POST_MORTEM = r"\bpost-?mortem\b|复盘|事后(?:分析|总结)"
 _NOT_SOLVED = (
@@ -305,7 +305,7 @@ def _said(
 
 
 def _told_before_asked(text: str) -> str:
-    """A Chinese sentence often tells first and asks in its last clause: what it tells."""
+    """A Chinese sentence often states first and asks in its last clause: the part that states."""
     told, comma, asked = text.rpartition("，")
     return told if comma and matches(asked, _ASKS) else text
 

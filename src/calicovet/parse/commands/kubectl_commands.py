@@ -101,7 +101,7 @@ def kubectl_get(base: Command, options: Mapping[str, str], rest: Sequence[str]) 
     if output and output != "wide":
         return replace(base, whole=False)
     if len(kinds) > 1 or "-w" in options:
-        # Several tables, or one that grows while it is watched: the content tells.
+        # Several tables, or one that grows while it is watched: the content decides.
         return replace(base, kind=_GET.get(kind) if "-w" in options else None, whole=False)
     return replace(base, kind=_GET.get(kind, Kind.OTHER_TABLE))
 

@@ -11,7 +11,7 @@ _NO_HOSTS = frozenset(["sh", "bash", "ash", "zsh", "dash", "fish", "mysql", "sql
 
 @record
 class Prompt:
-    """A line typed at a shell: what was typed, and on which host, as far as the prompt tells."""
+    """A line typed at a shell: what was typed, and on which host, as far as the prompt shows it."""
 
     typed: str
     host: str = ""

@@ -94,7 +94,7 @@ def _whose(records: tuple[EventRecord, ...], about: Subject) -> tuple[Subject, .
     told = [_told(record) if not record.name else None for record in records]
     if about.pod or len({subject.pod for subject in told if subject}) == 1:
         return (_of_one(told, about),) * len(records)
-    # Rows of several pods: each list begins with the row that tells where its pod went.
+    # Rows of several pods: each list begins with the row that shows where its pod was scheduled.
     now, subjects = about, list[Subject]()
     for subject in told:
         if subject is not None and (subject.node or subject.pod != now.pod):

@@ -1,6 +1,6 @@
 """Event records from kubectl's tables, for any order of columns.
 
-Every layout has `Normal` or `Warning` and a reason side by side; what stands before and behind tells the rest.
+Every layout has `Normal` or `Warning` and a reason side by side; what stands before and behind them decides the rest.
 """
 
 import re

@@ -121,6 +121,8 @@ def _noise() -> re.Pattern[str]:
         r"|\b(?:0|no|without|zero|any) (?:\w+ )?(?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b"
         r"|\bError from server \(BadRequest\): container .{1,200}? is waiting to start: (?:Pod|Container)\w+|\bunable to retrieve container logs for \S+"
         r"|\bPLEG is not healthy: pleg was last seen active 2562047h\S{0,40}"
+        # An older service lacks one method; who asks for it falls back.
+        r"|\b(?:\w{1,60} from \w{1,20} service failed\W{1,8}err\W{1,4})?rpc error: code = Unimplemented desc = unknown method \w{1,60}(?: for service [\w.]{1,80})?"
         r"|\bon-?(?:error|failure)\b|\bfailure(?:Policy|Threshold)\b|\b(?:error|failed)[-_ ](?:count|total|log|level|backoff)s?\b",
         re.IGNORECASE | re.ASCII,
     )

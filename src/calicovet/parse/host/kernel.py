@@ -18,7 +18,7 @@ _IN_WORDS_OF_IMAGES = {"x86_64": "amd64", "aarch64": "arm64", "armv6l": "arm", "
 
 
 def read_kernel(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """The kernel's release and the machine's kind; `uname -a` also tells the host's name."""
+    """The kernel's release and the machine's kind; `uname -a` also has the host's name."""
     yield from read_hostnamectl(evidence)
     for number, line in numbered(evidence):
         about, cited = evidence.about, cite(evidence, number)

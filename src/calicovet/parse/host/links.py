@@ -30,7 +30,7 @@ class Link:
     """The line that says it is a bridge."""
     mac: str = ""
     laid: bool = False
-    """Whether the line that tells its sort was read."""
+    """Whether the line with its type was read."""
     vxlan: tuple[int, int, int, str] | None = None
     """The line that says it is a VXLAN device, its VNI, its port, its parent."""
     received: tuple[int, int] | None = None

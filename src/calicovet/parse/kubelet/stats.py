@@ -80,7 +80,7 @@ def _disks(node: Tree, evidence: str, about: Subject) -> Iterator[Fact]:
 
 
 def _state(disk: Tree) -> tuple[str, ...]:
-    """What tells one file system from another; used bytes of images are only the images' own."""
+    """What distinguishes one file system from another; used bytes of images are only the images' own."""
     names = ("capacityBytes", "availableBytes", "inodes")
     return tuple(disk.said(name) for name in names)
 

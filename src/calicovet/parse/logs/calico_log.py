@@ -95,7 +95,7 @@ def gives_for(container: str) -> tuple[type[Fact], ...]:
 
 
 def read_calico_log(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """What a log of the calico-node pod tells, and that it was shown."""
+    """The facts of a log of the calico-node pod, and that it was shown."""
     lines = _lines(evidence.content)
     about = evidence.about
     if not about.container:
@@ -107,7 +107,7 @@ def read_calico_log(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 
 
 def read_other_log(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """What a log of Typha, kube-controllers, the operator or kube-proxy tells."""
+    """What a log of Typha, kube-controllers, the operator or kube-proxy contains."""
     yield _log_shown(evidence, evidence.about, _lines(evidence.content))
     yield from read_messages(evidence)
 

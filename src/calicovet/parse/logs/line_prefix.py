@@ -20,7 +20,7 @@ class Prefixed:
     rest: str
     at: datetime | None = None
     month_day: tuple[int, int, str] | None = None
-    """Month, day and time of a journal line, which tells no year."""
+    """Month, day and time of a journal line, which has no year."""
     host: str = ""
     unit: str = ""
     pod: str = ""

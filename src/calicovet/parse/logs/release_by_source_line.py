@@ -115,7 +115,7 @@ def knows(file: str) -> bool:
 
 
 def spans_at(file: str, line: int, message: str) -> tuple[Span, ...]:
-    """The releases in which the message stands at that line; empty: it tells nothing."""
+    """The releases in which the message stands at that line; empty: unknown."""
     for (known, start), lines in _POSITIONS.items():
         if known == file and message.startswith(start):
             return lines.get(line, ())

@@ -59,7 +59,7 @@ def _dated() -> re.Pattern[str]:
 
 
 def read_journal(evidence: Evidence) -> Iterator[Fact | Unreadable]:
-    """What the journal tells, about the host that its lines name."""
+    """The journal's facts, about the host that its lines name."""
     year, zone = _clock_of(evidence)
     speaker = _SPEAKER.get(evidence.kind, "")
     lines = evidence.content.split("\n")
@@ -114,7 +114,7 @@ def _spoken_by(evidence: Evidence, speaker: str) -> Evidence:
 
 
 def _clock_of(evidence: Evidence) -> tuple[int | None, tzinfo | None]:
-    """Year and zone, as a stamp inside some line tells them; the journal's own stamps do not."""
+    """Year and zone, as a stamp inside some line has them; the journal's own stamps do not."""
     found = _dated().search(evidence.content)
     at = read_time(found[1]) if found else None
     if at is not None:

@@ -131,7 +131,7 @@ MESSAGES = (
         r"no matches for kind \W{0,4}Installation\W{0,4} in version \W{0,4}operator\.tigera\.io/v1",
         _SAID,
     ),
-    # All programs that elect a leader say this; the name of the lock tells whose it is.
+    # All programs that elect a leader say this; the name of the lock shows which program it is.
     said(
         "op-unreachable-api",
         r"\bresource lock:? tigera-operator/operator-lock\b.{0,400}?(?P<error>i/o timeout|no route to host|connection refused|network is unreachable|deadline exceeded)",

@@ -12,7 +12,7 @@ _SAID = KubeProxySaid
 
 
 def _if_kube_proxy(make: Maker, match: re.Match[str], spoken: Spoken) -> Fact | None:
-    # Most of Kubernetes shares these words; only the log or the line tells whose they are.
+    # Most of Kubernetes shares these words; only the log or the line shows which program logged them.
     ours = spoken.process == "kube-proxy" or "kube-proxy" in spoken.text
     return make(match, spoken) if ours else None
 

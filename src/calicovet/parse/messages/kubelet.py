@@ -24,7 +24,7 @@ _NOT_PULLED = (
     r"|no basic auth credentials|403 Forbidden|50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)"
 )
 _OF_POD = r"\W{0,8}(UniqueName: .{0,400}? : )?"
-"""What the kubelet's journal tells of a volume before it says what is wrong with it."""
+"""What the kubelet's journal logs about a volume before it says what is wrong with it."""
 _OF_ANOTHER = re.compile(
     r"\b(not|no|never|nor|without|but|while|and|if)\b|n't\b|没有?|不是|并非|未|但|而|[,，;；。]",
     re.IGNORECASE,

@@ -69,7 +69,7 @@ BY_FILE: Mapping[str, str] = {
     "init_best_effort.go": "mount-bpffs",
     "bpf_nat.go": "mount-bpffs",
 }
-"""Old releases name no component; the file tells."""
+"""Old releases name no component; the file name shows it."""
 
 BY_UNIT: Mapping[str, str] = {
     "kubelet": "kubelet",
@@ -182,7 +182,7 @@ _OWN_WORDS: Mapping[str, str] = {
 
 
 def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> str:
-    """The process that says the line, by the strongest trace; empty where nothing tells."""
+    """The process that says the line, by the strongest trace; empty where it is unknown."""
     if component == "node" and file.startswith("bpf"):
         return "mount-bpffs"
     if component in BY_COMPONENT:

@@ -143,7 +143,7 @@ def _harmless(key: str, never: bool, match: re.Match[str], spoken: Spoken) -> Ha
 
 
 def harmless(key: str, pattern: str, *, never: bool = True, words: tuple[str, ...] = ()) -> Message:
-    """A row for a line that frightens and means nothing; `never=False`: unless it goes on."""
+    """A row for an alarming line that means nothing; `never=False`: unless it goes on."""
     return Message(
         key=f"harmless:{key}", pattern=pattern, make=partial(_harmless, key, never), words=words
     )

@@ -158,7 +158,7 @@ def _scan(piece: _Piece) -> Iterator[Fact]:
 
 
 def _facts_of_messages(piece: _Piece, number: int, words: Sequence[str]) -> list[Fact]:
-    """What known messages in the line say, and the crash or the end that it tells of."""
+    """What known messages in the line say, and the crash or the end that it reports."""
     line = piece.lines[number]
     facts = _facts_of(matches_in(piece.lines, number, frozenset(words), piece.loose), piece, number)
     if (

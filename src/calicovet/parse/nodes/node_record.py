@@ -36,7 +36,7 @@ class NodeRecord:
     line: int
     status: str = ""
     status_lines: tuple[int, ...] = ()
-    """Where an object tells what keeps the node from work."""
+    """Where an object says what keeps the node from working."""
     roles: str = ""
     age: timedelta | None = None
     kubelet: Told = UNTOLD

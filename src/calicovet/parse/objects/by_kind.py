@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     KubeletCgroupDriver,
     LeaseRenewed,
     NoBgpPeers,
+    NoFailsafePorts,
     NoInstallation,
     OperatorStatus,
     PoolSeen,
@@ -61,6 +62,7 @@ from calicovet.parse.calico.resources import (
     bgp_peer_list_facts,
     cluster_information_facts,
     configuration_facts,
+    felix_configuration_facts,
     host_endpoint_facts,
     pool_facts,
 )
@@ -97,6 +99,7 @@ GIVES: tuple[type[Fact], ...] = tuple(
             NoBgpPeers,
             NoInstallation,
             HostEndpointSeen,
+            NoFailsafePorts,
             DatastoreReady,
             CalicoVersion,
             ApiEndpoint,
@@ -117,7 +120,7 @@ _GIVES_OF: Mapping[str, tuple[type[Fact], ...]] = {
     "TigeraStatus": (OperatorStatus,),
     "IPPool": (PoolSeen,),
     "ClusterInformation": (DatastoreReady, CalicoVersion),
-    "FelixConfiguration": (SettingSeen,),
+    "FelixConfiguration": (SettingSeen, NoFailsafePorts),
     "BGPConfiguration": (SettingSeen,),
     "BGPPeer": (BgpPeerSeen, NoBgpPeers),
     "HostEndpoint": (HostEndpointSeen,),
@@ -150,7 +153,7 @@ _OF_THE_CLUSTER: Mapping[str, Callable[[Tree, str], Iterator[Fact]]] = {
     "TigeraStatus": tigera_status_facts,
     "IPPool": pool_facts,
     "ClusterInformation": cluster_information_facts,
-    "FelixConfiguration": configuration_facts,
+    "FelixConfiguration": felix_configuration_facts,
     "BGPConfiguration": configuration_facts,
     "BGPPeer": bgp_peer_facts,
     # A list that has items is taken apart before.
@@ -196,7 +199,7 @@ def read_objects(evidence: Evidence) -> Iterator[Fact | Unreadable]:
 
 
 def _with_age(event: EventRecord, now: datetime | None) -> EventRecord:
-    """The event with how long ago it was, as a table tells it; only where it is known when it was looked up."""
+    """The event with how long ago it was, as a table shows it; only where it is known when it was looked up."""
     if now is None or event.at is None:
         return event
     return replace(event, age=max(now - event.at, timedelta()))

@@ -185,7 +185,7 @@ class _Reader:
         self.in_containers, self.part, self.now = True, "", None
 
     def _all_so_far_are_init(self) -> None:
-        """Init containers come first; where their heading was not pasted, what follows them tells."""
+        """Init containers come first; where their heading was not pasted, what follows them decides."""
         for container in self.containers:
             if container.init is None:
                 container.init = True

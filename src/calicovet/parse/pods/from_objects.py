@@ -137,7 +137,7 @@ def _state(tree: Tree, status: Tree) -> StateRecord | None:
 
 
 def _deciding(name: str, told: Tree, status: Tree) -> tuple[int, ...]:
-    """What tells a state: why it waits, how it ended; of what runs, whether it is ready, and since when."""
+    """The fields of a state: why it waits, how it ended; of what runs, whether it is ready, and since when."""
     if name == "running":
         since = _lines(told.at("startedAt"))
         # The time alone would not say what began then.

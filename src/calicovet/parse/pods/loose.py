@@ -19,7 +19,7 @@ def _variable() -> re.Pattern[str]:
 
 
 def loose_facts(evidence: Evidence, about: Subject) -> Iterator[Fact]:
-    """The variables that stand on lines of their own."""
+    """The variables that stand on separate lines."""
     for number, text in enumerate(evidence.content.split("\n"), 1):
         line = read_line(number, text)
         if not line.value or _variable().match(line.key) is None:

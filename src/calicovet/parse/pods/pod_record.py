@@ -20,7 +20,7 @@ class ProbeRecord:
     probe: Probe
     line: int
     leaves: tuple[int, ...] = ()
-    """The lines of an object that hold its numbers; a text tells them all on its own line."""
+    """The lines of an object that hold its numbers; a text has them all on one line."""
     handler: str
     asks: str = ""
     delay: int = 0
@@ -89,7 +89,7 @@ class PodRecord:
     reason: str = ""
     message: str = ""
     why_lines: tuple[int, ...] = ()
-    """Where an object tells reason and message; a text has them by its status."""
+    """Where an object has reason and message; a text has them by its status."""
     started: datetime | None = None
     started_line: int = 0
     going: datetime | None = None

@@ -155,7 +155,7 @@ def _without_tags(line: str) -> list[str]:
 
 
 def _lines_of_page(line: str) -> list[str]:
-    """A line of a web page with its headings, entries and paragraphs on lines of their own, as Markdown has them."""
+    """A line of a web page with its headings, entries and paragraphs on separate lines, as Markdown has them."""
     line = _pattern("page_heading").sub(
         lambda found: "\n" + "#" * int(found["level"] or 1) + " ", line
     )

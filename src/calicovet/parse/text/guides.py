@@ -153,7 +153,7 @@ class _Traits:
                 return
 
     def _add_table_row(self, text: str) -> None:
-        """A header that names what a list of known problems tells of each."""
+        """A header that names what a list of known problems says about each."""
         cells = text[:400].strip().strip("|").split("|")
         found = [
             name

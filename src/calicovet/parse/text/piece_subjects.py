@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind as Kind
+from calicovet.model.evidence_patterns import of_evidence
 from calicovet.model.facts.base import Citation, Claimed, Topic
 from calicovet.model.provenance import Basis
 from calicovet.model.subject import UNNAMED_PEER, Subject
@@ -59,7 +60,7 @@ def _is_a_saved_log(draft: UnfinishedPiece) -> bool:
 
 
 def nodes_of(draft: UnfinishedPiece, names: Names) -> tuple[tuple[str, ...], Basis]:
-    """The nodes that a piece is about, and what tells; several, where a caption says that it is the same on each."""
+    """The nodes that a piece is about, and the evidence for it; several, where a caption says that it is the same on each."""
     command = draft.command
     if command.node:
         return (names.at(command.node),), Basis.FORM
@@ -89,7 +90,7 @@ def text_for(draft: UnfinishedPiece, node: str, origin: str) -> str:
     """What a piece says of a node; where it was taken from another one, the lines that name that one are empty."""
     if node == origin:
         return "\n".join(line.text for line in draft.lines)
-    named = re.compile(rf"(?<![\w.-]){re.escape(short_name(origin))}(?![\w-])", re.IGNORECASE)
+    named = of_evidence(rf"(?<![\w.-]){re.escape(short_name(origin))}(?![\w-])", re.IGNORECASE)
     return "\n".join("" if named.search(line.text) else line.text for line in draft.lines)
 
 

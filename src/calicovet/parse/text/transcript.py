@@ -335,7 +335,7 @@ def _draft(
     if kind is Kind.CALICO_LOG and strange:
         kind = Kind.OTHER_LOG
     if kind is Kind.OTHER_LOG and not strange and not command.container and log_container(texts):
-        # A pod whose name tells nothing, or a placeholder; its lines do.
+        # A pod whose name says nothing, or a placeholder; its lines decide.
         kind = Kind.CALICO_LOG
         command = replace(command, kind=kind if command.kind is Kind.OTHER_LOG else command.kind)
     as_shown = command.kind is kind or (command.kind is None and bool(command.program))

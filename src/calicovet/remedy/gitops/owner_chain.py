@@ -37,7 +37,7 @@ class Keeper:
 
     kind: OwnerKind
     name: str = ""
-    """The release, application or chart, where the object tells it."""
+    """The release, application or chart, where the object names it."""
     namespace: str = ""
     through: str = ""
     """Flux has two kinds of objects: `HelmRelease`, `Kustomization`."""

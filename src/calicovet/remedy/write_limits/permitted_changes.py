@@ -43,7 +43,7 @@ def is_permitted(change: Change, reach: Sequence[Reach]) -> bool:
 def stays_within(change: PatchObject, old: Value, new: Value, reach: Sequence[Reach]) -> bool:
     """Whether nothing else differs between the two states of the object.
 
-    A patch names members of lists by number; only the object tells which container that is.
+    A patch names members of lists by number; only the object shows which container that is.
     """
     about = [each for each in reach if each.is_about(change.ref)]
     return any(_differs_within(old, new, each) for each in about)
@@ -82,7 +82,7 @@ def _fits(operation: Operation, reach: Reach) -> bool:
     if operation.op is Op.TEST:
         return place in _COUNTERS or reach.holds(place) or reach.leads_to(place)
     if operation.op is Op.REMOVE:
-        # Of something around a place, only the object tells what goes with it.
+        # For a parent of the place, only the object shows what it includes.
         return reach.holds(place) or reach.leads_to(place)
     return all(_is_open(each, reach) for each in _leaves(operation.value, place))
 

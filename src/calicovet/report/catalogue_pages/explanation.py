@@ -49,7 +49,7 @@ def render_stage(stage: StageId, language: Language, width: int, *, colour: bool
 
 
 def render_herring(herring: Herring, language: Language, width: int, *, colour: bool) -> str:
-    """A frightening line, why it is harmless, and when it is not."""
+    """An alarming line, why it is harmless, and when it is not."""
     frame = catalogue_words(language)
     page = _Page(width, colour=colour)
     page.title(herring.line, herring.key)

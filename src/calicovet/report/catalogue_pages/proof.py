@@ -24,7 +24,7 @@ _MOST = 2
 _AROUND = frozenset(
     {MilestoneReached, PodListed, NodeListed, ContainerState, LogShown, ManagedBy, CalicoVersion}
 )
-"""What tells how things stand; by itself it proves no fault."""
+"""Evidence of the state; by itself it proves no fault."""
 _SCRIPTS_MEET = re.compile(
     r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])"
 )

@@ -272,7 +272,7 @@ def _promised(fix: Fix, language: Language) -> Iterator[Line]:
 
 
 def offer_of(fix: Fix) -> Offer:
-    """The plan in the form that a diagnosis tells it in."""
+    """The plan in the form that a diagnosis prints."""
     plan = fix.plan
     return Offer(
         owner=plan.owner,

@@ -50,7 +50,7 @@ def same_nodes(steps: Sequence[PlannedStep]) -> Mapping[str, tuple[str, ...]]:
 
 
 def _without(step: PlannedStep, node: str) -> object:
-    """The step as it would be on a node of no name; what it tells of the node's state may differ."""
+    """The step as it would be on a node of no name; what it says about the node's state may differ."""
     lines = (*step.offered.commands, "", *step.offered.undo)
     return step.cause, step.offered.key, tuple(line.replace(node, "\0") for line in lines)
 

@@ -110,7 +110,7 @@ def gap_json(gap: Gap) -> Json:
 
 
 def _nobody(cluster: Cluster | None) -> Iterator[Json]:
-    """That there is no calico-node to look at; a list that was refused is a gap of its own."""
+    """That there is no calico-node to look at; a list that was refused is a separate gap."""
     if cluster is None or cluster.none_seen not in ("no-calico", "no-calico-in"):
         return
     told = words(Language.EN).say(f"note.{cluster.none_seen}", namespace=cluster.namespace)

@@ -13,7 +13,7 @@ from calicovet.report.words import words
 
 
 class Outcome(StrEnum):
-    """The state of a node; a node that is unhealthy only because of another one is no failure of its own."""
+    """The state of a node; a node that is unhealthy only because of another one is not a failure itself."""
 
     HEALTHY = "healthy"
     SICK = "sick"

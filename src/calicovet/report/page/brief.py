@@ -79,7 +79,7 @@ def _block(
     shown = node.look_at if finding is None else finding.evidence
     quotes = quotes_of(shown, _MOST_QUOTES, language)
     actions = _actions(node, finding, language, again, told)
-    # What stands under another node needs no section of its own.
+    # What stands under another node needs no separate section.
     elsewhere = {words(language).say("line.same-plan", node=name) for name in told.values()}
     short = [row for row in actions if row.lines[0].text in elsewhere]
     return BriefBlock(

@@ -19,6 +19,7 @@ _MOST_COMMANDS = 2
 """A plan with more of them is shown by its steps, and `fix` prints the commands."""
 _MOST_STEPS = 4
 _MOST_OUTCOMES = 3
+_FITS = (Verdict.PROVEN, Verdict.LIKELY, Verdict.POSSIBLE)
 
 
 def fix(
@@ -39,7 +40,9 @@ def fix(
     if offer is None or not offer.steps or _only_asks(offer, asked):
         return
     if sum(len(step.commands) for step in offer.steps) > _MOST_COMMANDS:
-        yield from _in_steps(finding.name, offer, language, again)
+        asked_first = finding.verdict is not Verdict.PROVEN and is_risky(offer)
+        most = 1 if asked_first else _MOST_STEPS
+        yield from _in_steps(finding.name, offer, language, again, most)
     else:
         yield from _in_commands(finding.name, offer, language)
 
@@ -71,23 +74,34 @@ def _in_commands(cause: str, offer: Offer, language: Language) -> Iterator[Row]:
         yield Row(frame.say("label.undo"), (Line(none[0]),), one_line=True)
 
 
-def _in_steps(cause: str, offer: Offer, language: Language, again: Again) -> Iterator[Row]:
-    """A plan of many commands by its steps, and the one command that prints them all."""
+def _in_steps(
+    cause: str, offer: Offer, language: Language, again: Again, most: int
+) -> Iterator[Row]:
+    """A plan of many commands by its first steps, and the one command that prints them all."""
     frame = words(language)
     said = _steps_of(cause, offer, language)
-    shown = [_without_place(text) for text in said[:_MOST_STEPS]]
-    told = cause_sentences.joined(shown + ["…"] * (len(said) > _MOST_STEPS), language)
+    shown = [_without_place(text) for text in said[:most]]
+    if most > 1 and (more := len(said) - most) > 0:
+        shown.append(frame.say("page.more", count=str(more)))
+    told = cause_sentences.joined(shown, language)
     if len(said) > 1:
         place = next(
             (found["place"] or found["place_zh"] for text in said if (found := _PLACE.match(text))),
             "",
         )
-        told = frame.say("line.steps", count=str(len(said)), steps=told)
+        told = frame.say(
+            "line.steps" if most > 1 else "line.first-step", count=str(len(said)), steps=told
+        )
         told = close_up(f"{place}{told}")
     reach = _reach(offer, language)
-    told = frame.say("line.all-commands", steps=told, reach=f"{reach[:1].upper()}{reach[1:]}")
     command = again.fix.replace("{cause}", cause) if again.fix else again.details
-    yield Row(frame.say("label.do"), (Line(told), Line(command, command=True)))
+    told = frame.say(
+        "line.all-commands" if command else "line.all-commands-in-details",
+        steps=told,
+        reach=f"{reach[:1].upper()}{reach[1:]}",
+    )
+    lines = (Line(told), Line(command, command=True)) if command else (Line(told),)
+    yield Row(frame.say("label.do"), lines)
 
 
 _PLACE = re.compile(r"(?P<place>On \S+, )|先?(?P<place_zh>在 \S+ 上)，?")
@@ -142,13 +156,24 @@ def next_question(
             yield Row(row.label, (Line(frame.say("line.same-plan", node=told[key])),))
             return
         told[key] = rows.called(node) or rows.unnamed(language)
-        if finding is not None:
-            answers.sort(key=lambda line: not line.text.endswith(f" {finding.name}"))
-        more = len(answers) - _MOST_OUTCOMES
-        shown = answers[:_MOST_OUTCOMES]
-        if more > 0:
-            shown[-1] = replace(shown[-1], aside=frame.say("page.more", count=str(more)))
-        yield Row(row.label, (asked, command, *shown))
+        shown = _concerning(answers, node, finding)[:_MOST_OUTCOMES]
+        yield Row(
+            row.label,
+            (asked, command, *shown),
+            outcomes=len(shown),
+            more=len(answers) - len(shown),
+        )
+
+
+def _concerning(lines: Sequence[Line], node: NodeDiagnosis, finding: Finding | None) -> list[Line]:
+    """The outcomes that make a likely cause surer, or one of its rivals; its own first."""
+    answers = node.next.answers if node.next else ()
+    if finding is None or finding.verdict is Verdict.PROVEN or not finding.wants:
+        return list(lines)
+    fits = {one.name for one in node.findings if one.verdict in _FITS}
+    told = zip(answers, lines, strict=True)
+    shown = [(answer.then, line) for answer, line in told if answer.then in fits]
+    return [line for _, line in sorted(shown, key=lambda one: one[0] != finding.name)]
 
 
 def next_step(node: NodeDiagnosis, finding: Finding | None, language: Language) -> str:
@@ -178,7 +203,7 @@ def notes(
     else:
         told += _peers(finding, diagnosis, language)
         if finding.verdict is not Verdict.PROVEN:
-            told += _possible(node, language)
+            told += (replace(row, spare=True) for row in _possible(node, language))
     if node.changes:
         told += since(list(group), diagnosis, language)
     told += rows.ahead(node, language)
@@ -209,7 +234,8 @@ def in_one_line(row: Row, language: Language, *, spare: bool = False) -> Row:
     first, *more = row.lines
     aside = words(language).say("page.more", count=str(len(more))) if more else ""
     text = _main_clause(first.text) if first.quote else first.text
-    return Row(row.label, (Line(text, quote=first.quote, aside=aside),), one_line=True, spare=spare)
+    line = Line(text, quote=first.quote, aside=aside)
+    return Row(row.label, (line,), one_line=True, spare=spare or row.spare)
 
 
 def others(diagnosis: Diagnosis, finding: Finding | None, language: Language) -> Iterator[Row]:

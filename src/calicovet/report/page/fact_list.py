@@ -56,8 +56,8 @@ def render_facts(facts: Sequence[tuple[Fact, Exhibit]], language: Language, widt
 def _row(number: str, fact: Fact, width: int) -> str:
     name = type(fact).__name__
     head = f"  {number:>6}  {name}{' ' * max(1, 24 - width_of(name))}"
-    whom = about(fact)
-    return shorten(f"{head}{whom}{'  ' if whom else ''}{values(fact)}", width)
+    subject = about(fact)
+    return shorten(f"{head}{subject}{'  ' if subject else ''}{values(fact)}", width)
 
 
 def _plain(value: object) -> str:

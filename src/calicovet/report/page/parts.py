@@ -47,6 +47,10 @@ class Row:
     """Whether each of its lines is cut where it is too long for the screen."""
     spare: bool = False
     """Whether it may be left out where the page grows too tall; the details have it."""
+    outcomes: int = 0
+    """How many of its last lines are outcomes of its command; all but the first give way to what matters more."""
+    more: int = 0
+    """How many further lines there are among the details."""
 
 
 class BoxState(StrEnum):

@@ -189,7 +189,7 @@ def ahead(node: NodeDiagnosis, language: Language) -> Iterator[Row]:
 
 
 def not_it(diagnosis: Diagnosis, language: Language, most: int = _MOST_HERRINGS) -> Iterator[Row]:
-    """What frightens and is harmless here."""
+    """Alarming lines that are harmless here."""
     frame = words(language)
     lines: dict[str, Line] = {}
     for herring in diagnosis.red_herrings:

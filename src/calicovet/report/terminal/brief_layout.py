@@ -68,16 +68,14 @@ def closing_line(brief: Brief, width: int) -> Styled:
 def _block(
     block: BriefBlock, frame: Words, width: int, tallest: int, *, carets: bool
 ) -> Iterator[Styled]:
-    """The parts of a block; how far the start came is left out where a proven cause needs the room."""
+    """The parts of a block; how far the start came is left out where a named cause needs the room."""
     prose = min(width, _WIDEST_PROSE)
     head = _head(block, prose)
-    actions: list[Styled] = []
-    for section in _sections(block.actions, frame):
-        actions += [(), *_rows(section, frame, prose)]
-    notes = _notes(block, tallest - len(head) - len(actions) - 2)
-    after = actions
-    if notes:
-        after += [(), *_rows(notes, frame, prose)]
+    after: list[Styled] = []
+    for actions, notes in _shorter_and_shorter(block):
+        after = [*_below(actions, notes, frame, prose)]
+        if len(head) + len(after) + 1 + carets <= tallest:
+            break
     room = tallest - len(head) - len(after)
     stages: list[Styled] = []
     if block.block.boxes:
@@ -85,12 +83,51 @@ def _block(
         stages += lay_out_stages(block.block.boxes, frame, prose, gutter)
     proven = block.block.tone is Tone.PROVEN
     quotes = _that_fit(block, width, room if proven else room - len(stages), carets=carets)
-    if proven and height_of(quotes, width, carets=carets) + len(stages) > room:
+    named = block.block.tone is not Tone.UNKNOWN
+    if named and height_of(quotes, width, carets=carets) + len(stages) > room:
         stages = []
     yield from head
     yield from lay_out_quotes(quotes, width, carets=carets)
     yield from stages
     yield from after
+
+
+def _below(
+    actions: Sequence[Row], notes: Sequence[Row], frame: Words, width: int
+) -> Iterator[Styled]:
+    """What is below the evidence: a section for each end, and one for the notes."""
+    for section in _sections(actions, frame):
+        yield ()
+        yield from _rows(section, frame, width)
+    if notes:
+        yield ()
+        yield from _rows(notes, frame, width)
+
+
+def _shorter_and_shorter(
+    block: BriefBlock,
+) -> Iterator[tuple[tuple[Row, ...], tuple[Row, ...]]]:
+    """The actions and notes; then, of a named cause, with less and less of what it can spare."""
+    actions, notes = block.actions, block.notes
+    yield actions, notes
+    if block.block.tone is Tone.UNKNOWN:
+        return
+    if any(row.outcomes > 2 for row in actions):
+        actions = tuple(_with_outcomes(row, 2) for row in actions)
+        yield actions, notes
+    while any(row.spare for row in notes):
+        last = max(at for at, row in enumerate(notes) if row.spare)
+        notes = (*notes[:last], *notes[last + 1 :])
+        yield actions, notes
+    yield tuple(_with_outcomes(row, 1) for row in actions), notes
+
+
+def _with_outcomes(row: Row, most: int) -> Row:
+    """The row with so many outcomes of its command, and how many there are besides."""
+    spared = row.outcomes - most
+    if spared <= 0:
+        return row
+    return replace(row, lines=row.lines[:-spared], outcomes=most, more=row.more + spared)
 
 
 def _head(block: BriefBlock, width: int) -> list[Styled]:
@@ -105,15 +142,6 @@ def _head(block: BriefBlock, width: int) -> list[Styled]:
             return [*beside, *sentence]
     owned = [*lay_out_head(about, width)]
     return [*(owned if len(owned) == len(bare) else bare), *below]
-
-
-def _notes(block: BriefBlock, room: int) -> list[Row]:
-    """The notes, without those that a proven cause can spare where they do not fit."""
-    notes = list(block.notes)
-    spare = [row for row in notes if row.spare] if block.block.tone is Tone.PROVEN else []
-    while spare and len(notes) + 1 > room:
-        notes.remove(spare.pop())
-    return notes
 
 
 def _sections(actions: Sequence[Row], frame: Words) -> Iterator[Sequence[Row]]:
@@ -141,10 +169,10 @@ def _rows(rows: Sequence[Row], frame: Words, width: int) -> Iterator[Styled]:
 
 
 def _row(row: Row, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
-    """A command stands on a line of its own, and what it may show is indented like it."""
+    """A command stands on a separate line, and what it may show is indented like it."""
     label = Span(f"{_INDENT}{pad(row.label, gutter)}", "label")
     used = below = False
-    for line in row.lines:
+    for line in _counted(row, frame):
         if line.command and not line.aside:
             if not used:
                 yield (Span(f"{_INDENT}{row.label}", "label"),)
@@ -158,6 +186,14 @@ def _row(row: Row, frame: Words, width: int, gutter: int) -> Iterator[Styled]:
                 yield (Span(lead) if used else label, *spans)
                 used = True
         used = True
+
+
+def _counted(row: Row, frame: Words) -> Sequence[Line]:
+    """Its lines; behind the last outcome stands how many more there are."""
+    if not (row.outcomes and row.more):
+        return row.lines
+    more = frame.say("page.more", count=str(row.more))
+    return (*row.lines[:-1], replace(row.lines[-1], aside=more))
 
 
 def _words(

@@ -10,7 +10,7 @@ from calicovet.report.terminal.wrap import pad, shorten, width_of
 _ARROW = "  --> "
 _BAR = " | "
 _WIDEST_SOURCE = 0.4
-"""The part of the screen that sources may take; longer ones stand on lines of their own."""
+"""The part of the screen that sources may take; longer ones stand on separate lines."""
 _SHORTEST = 20
 _LEAST_AROUND = 12
 """So much of the text stays before words that stand in it twice; else only the last of them is shown."""

@@ -35,7 +35,7 @@ class Fate(StrEnum):
     FORMER_NAME = "former-name"
     """It is this very host, under the name that it had before."""
     SAID_GONE = "said-gone"
-    """A person tells that a node was removed; whether it was this one, nothing shows."""
+    """A person says that a node was removed; it is unknown whether it was this one."""
     UNKNOWN = "unknown"
 
 
@@ -46,7 +46,7 @@ class Conflict(NamedTuple):
     other: str
     """Empty where the line does not name it."""
     address: str
-    """Empty where nothing tells."""
+    """Empty where it is unknown."""
 
 
 def conflict_on(node: NodeView) -> Conflict | None:
@@ -76,7 +76,7 @@ def fate_of(conflict: Conflict, case: Case) -> tuple[Fate, tuple[Fact, ...]]:
     if found is not None:
         down = found.status.startswith("NotReady") and everyone.once(_any_ready, _any_ready)
         return (Fate.DOWN if down and not _is_tried(other, case) else Fate.ALIVE), (found,)
-    # Only a list tells ages, and only a whole one tells who is missing.
+    # Only a list has ages, and only a whole one shows what is missing.
     if listed := _whole_list((case.node,)) or everyone.once(_whole_list, _whole_list):
         return Fate.GONE, listed
     if _is_named_after(other, conflict.address):

@@ -79,7 +79,7 @@ def _on_the_one_link(method: str, view: NodeView, family: int) -> Choice | None:
     if listed is not None:
         own = listed.addresses
     elif named is not None:
-        # Felix tells no prefix.
+        # Felix logs no prefix.
         own = tuple(_with_prefix(ip_interface(address), view) for address in named.addresses)
     fitting = [each for each in own if each.version == family and is_global_unicast(each.ip)]
     # Felix names a link's addresses in no order: of several, any may be the first.

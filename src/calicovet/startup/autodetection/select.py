@@ -111,7 +111,7 @@ def _source_of(
     destination: str, links: Sequence[HostLink], family: int, source_for: SourceFor | None
 ) -> Choice:
     if destination in ("", _ANYWHERE[family]):
-        # To Go, nowhere in particular is this very host.
+        # Go connects an unspecified address to this host.
         return Choice(address=_LOOPBACK[family], link="lo", why="source-of-route")
     if _is_link_local_v6(destination):
         return Choice(error="connect: invalid argument")

@@ -78,7 +78,7 @@ def known_links(view: NodeView) -> tuple[tuple[HostLink, ...], bool]:
         return tuple(sorted(newest.values(), key=lambda link: link.position)), True
     for fact in view.facts:
         if isinstance(fact, FelixLink) and fact.addresses and fact.name not in newest:
-            # Felix tells no prefix; which address is taken can be told without.
+            # Felix logs no prefix; which address is taken is known without it.
             own = tuple(ip_interface(address) for address in fact.addresses)
             newest[fact.name] = HostLink(name=fact.name, index=fact.index, addresses=own)
     return tuple(sorted(newest.values(), key=lambda link: link.index or 0)), False

@@ -30,7 +30,7 @@ class Pools:
     """An IPv6 pool of a random prefix would come as well."""
     error: str = ""
     said: bool = False
-    """Whether a line tells that the pools were seen to; where all are there already, none does."""
+    """Whether a line shows that the pools were handled; where all are there already, none does."""
 
 
 @record(kw_only=True)

@@ -33,7 +33,7 @@ def locate(view: NodeView) -> Localisation:
 def _frontier(walked: ResolvedStages, facts: Sequence[Fact]) -> tuple[StageId, ...]:
     """The nearest stages that failed or are stuck; what watches over them only where they are none.
 
-    Of an end that no log tells, it is the first stage that may have been it. Where no stage is known
+    Of an end that no log shows, it is the first stage that may have been it. Where no stage is known
     to have failed, it is the stage at which one of calico-node's programs logged a failure.
     """
     stages, states = walked.stages, walked.states

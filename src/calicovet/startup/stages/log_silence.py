@@ -39,7 +39,7 @@ def shown_to_its_end(facts: Iterable[Fact]) -> bool:
 
 
 def ends_by_itself(facts: Iterable[Fact]) -> bool:
-    """Whether a whole log was shown that surely has no more lines: its silence tells something."""
+    """Whether a whole log was shown that surely has no more lines: what it lacks is evidence."""
     return any(
         isinstance(fact, LogShown) and fact.whole and not fact.breaks_off and is_main(fact)
         for fact in facts

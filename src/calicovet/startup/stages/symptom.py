@@ -69,7 +69,7 @@ _NOT_BEGUN = CREATE_TROUBLE | IMAGE_TROUBLE | {"ContainerCreating", "PodInitiali
 
 
 def shape_of(view: NodeView) -> Shape | None:
-    """The shape of the sickness on a node; None: nothing tells."""
+    """The shape of the sickness on a node; None: unknown."""
     return shape_from(view.facts, resolve_stages(view).states)
 
 

@@ -27,7 +27,7 @@ _OF_INTEREST = re.compile(
 
 @record
 class Picked:
-    """A file to read, and what its path tells of it."""
+    """A file to read, and what its path says about it."""
 
     member: Member
     told: Told | None

@@ -34,7 +34,7 @@ class Place:
 
 
 def path_of(kind: EvidenceKind, about: Subject, label: str = "") -> str:
-    """The path for such a piece; `label` tells it from others about the same, and says nothing."""
+    """The path for such a piece; `label` distinguishes it from others about the same subject, and has no meaning."""
     return "/".join((*_folders(kind, about), _file(kind, about, label)))
 
 

@@ -18,7 +18,7 @@ class Named:
     name: str
     lines: Numbered
     told: "Told | None" = None
-    """What its path in another program's bundle tells."""
+    """What its path in another program's bundle says."""
     is_cut: Callable[[], bool] = bool
     """Asked when all lines were read: whether the text ended before its end."""
     host: str = ""

@@ -9,7 +9,7 @@ from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.world.json_decoding import indented
 from calicovet.world.redaction.redact import redact_object, redact_text
 
-# What is read later counts as newer: a list, which tells how things stand, comes last.
+# What is read later counts as newer: a list, which shows the present state, comes last.
 _WEIGHT = {
     EvidenceKind.OTHER_LOG: 1,
     EvidenceKind.CALICO_LOG: 2,
@@ -80,7 +80,7 @@ class EvidenceWriter:
         )
 
     def numbered(self, pieces: Iterable[Evidence]) -> tuple[Evidence, ...]:
-        """The pieces under numbers of their own, in the order in which they were asked for, and as of now."""
+        """The pieces under separate numbers, in the order in which they were asked for, and as of now."""
         found = []
         now = datetime.now(UTC)
         for piece in pieces:
@@ -88,7 +88,7 @@ class EvidenceWriter:
             weight = 2 * _WEIGHT.get(piece.kind, _HOST) + (not piece.about.previous)
             order = weight * _STEP + self._count
             name = evidence_id(piece.source, order, piece.content)
-            # A log tells its own time, and how long ago that was matters.
+            # A log has its own times, and how long ago that was matters.
             at = None if piece.kind in _LOGS else now
             found.append(replace(piece, id=name, order=order, taken_at=at))
         return tuple(found)

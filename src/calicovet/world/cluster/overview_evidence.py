@@ -38,7 +38,7 @@ def survey(writer: EvidenceWriter, overview: Overview, selection: Selection) -> 
             whole=len(nodes) == len(overview.nodes),
         )
     leading = overview.by_place()
-    # The last word on a node counts: of two pods, the one that tells how it is.
+    # The newest evidence on a node counts: of two pods, the one that shows its state.
     pods = sorted(
         (pod for pod in overview.pods if pod.place in named),
         key=lambda pod: (pod.place, leading[pod.place] == pod, pod.namespace, pod.name),

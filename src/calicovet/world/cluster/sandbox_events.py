@@ -24,7 +24,7 @@ _SandboxEvents = dict[PodOnNode, list[tuple[SandboxEvent, bytes]]]
 
 
 def refused_sandboxes(client: Client) -> Question[_SandboxEvents]:
-    """By pod, that it gets no network: it tells of nodes whose calico-node is ready and of no use."""
+    """By pod, that it gets no network: it shows nodes whose calico-node is ready but useless."""
 
     def fetch() -> _SandboxEvents:
         found = _events_by_pod(client, _REFUSED)
@@ -62,7 +62,7 @@ def _events_by_pod(client: Client, which: str) -> _SandboxEvents:
 
 
 def refused_up_to_now(looking: Looking, refused: _SandboxEvents) -> Mapping[str, tuple[bytes, ...]]:
-    """By node, what tells of pods that are refused their network again and again."""
+    """By node, the evidence of pods that are refused their network again and again."""
     now = datetime.now(UTC)
     going_on = {whose: told for whose, told in refused.items() if _goes_on(told, now)}
     unsure = {
@@ -84,7 +84,7 @@ def refused_up_to_now(looking: Looking, refused: _SandboxEvents) -> Mapping[str,
 def _goes_on(events: _Told, now: datetime) -> bool:
     """Whether the network is refused to one pod again and again, up to now.
 
-    A kubelet tries every quarter of a minute, and after two dozen times tells of it every five minutes only.
+    A kubelet tries every quarter of a minute, and after two dozen times logs an event every five minutes only.
     Every try is a separate event at first, since each names another sandbox.
     """
     lately = _lately(events, now)

@@ -58,7 +58,7 @@ def ask_kubelet(
 ) -> Snapshot:
     """All that this kubelet gives of those kinds; each source is asked once at most.
 
-    `runtime` is the node's containerRuntimeVersion, which tells whose journal to ask for.
+    `runtime` is the node's containerRuntimeVersion, which shows whose journal to ask for.
     """
     interview = _Interview(node, ask, make)
     gaps: list[Gap] = []

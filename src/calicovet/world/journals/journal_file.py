@@ -147,7 +147,7 @@ def begin_journal(
 
 
 def read_journal(path: Path, *, keys: Path) -> Journal:
-    """What the journal tells, and whether it can be trusted; BadInput where it is none.
+    """The journal's content, and whether it can be trusted; BadInput where it is none.
 
     A last line that a crash cut off is left out. `keys` is the folder with the key of this machine.
     """
@@ -273,7 +273,7 @@ def _journal(name: str, lines: Sequence[Line], trust: Trust) -> Journal:
 
 
 def _followed(entry: Entry, line: Later) -> Entry:
-    """The change after what the line tells of it."""
+    """The change after what the line records."""
     match line:
         case Done(uid=uid, resource_version=version):
             return replace(entry, fate=Fate.DONE, made=Made(uid=uid, resource_version=version))

@@ -158,7 +158,7 @@ def read_line(line: bytes) -> Line:
 
 
 def change_of(line: PatchLine | CreateLine | DeleteLine) -> Change:
-    """The change that the line tells of; ValueError where an operation is none."""
+    """The change that the line records; ValueError where an operation is none."""
     match line:
         case PatchLine(patch=patch, undo=undo):
             return PatchObject(ref=line.ref, operations=_operations(patch), undo=_operations(undo))

@@ -73,7 +73,7 @@ def _show(context: ssl.SSLContext, certificate: Certificate) -> None:
 
 @contextmanager
 def _file(content: bytes) -> "Iterator[str]":
-    """A path for as long as OpenSSL reads it: it takes keys from nowhere else."""
+    """A path for as long as OpenSSL reads it: it takes keys only from files."""
     number = _in_memory(content)
     if number is None:
         from calicovet.world.temporary_files import temporary_file

@@ -21,6 +21,8 @@ class _Program(NamedTuple):
     """Only behind this word."""
     positions: tuple[int, ...] = ()
     """Words that are no options, counted from the end (negative) or from `after`."""
+    pairs: bool = False
+    """Words such as `name=secret`."""
 
 
 _LOGIN = _Program(values=("-p",), logins=("--creds", "--cred", "--dest-creds", "--src-creds", "-u"))
@@ -81,7 +83,17 @@ _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "snmpwalk": (_Program(("-c", "-A", "-X")),),
     "snmpget": (_Program(("-c", "-A", "-X")),),
     "smbclient": (_Program((), ("-U",)),),
-    "vault": (_Program(after="login", positions=(-1,)), _Program(after="unseal", positions=(-1,))),
+    "obsutil": (_Program(("-i", "-k")),),
+    "ossutil": (_Program(("-i", "-k")),),
+    "coscmd": (_Program(("-a", "-s")),),
+    "racadm": (_Program(("-p",)),),
+    "vault": (
+        _Program(after="put", pairs=True),
+        _Program(after="write", pairs=True),
+        _Program(after="patch", pairs=True),
+        _Program(after="login", positions=(-1,)),
+        _Program(after="unseal", positions=(-1,)),
+    ),
     "useradd": (_Program(("-p",)),),
     "usermod": (_Program(("-p",)),),
     "rabbitmqctl": (
@@ -222,6 +234,13 @@ def secret_words(words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
             for at in range(max(begin, 0) + 1, len(words))
             if words[at][:1] not in ("-", "/", "#")
         ]
+        if program.pairs:
+            for at in free:
+                if (sign := words[at].find("=")) > 0 and words[at][sign + 1 : sign + 2] not in (
+                    "",
+                    "@",
+                ):
+                    yield at, sign + 1, len(words[at].rstrip("\"'"))
         for position in program.positions:
             if -position <= len(free):
                 yield free[position], 0, len(words[free[position]])

@@ -1,7 +1,7 @@
 """The part of the redaction tables that the host script's awk filter uses."""
 
+from calicovet.world.redaction.provider_tokens import TOKENS
 from calicovet.world.redaction.secret_names import ABOUT, LIKELY_PARTS, SURE_WORDS
-from calicovet.world.redaction.secret_patterns import TOKENS
 
 
 def awk_filter() -> str:

@@ -3,10 +3,20 @@
 import re
 import string
 from functools import cache
-from typing import NamedTuple
 
 from calicovet.world.redaction.secret_names import FOREIGN_HINTS, HINTS, Says, says
 from calicovet.world.redaction.secret_values import HIDDEN, is_of_a_message, is_secret, looks_random
+from calicovet.world.redaction.value_spans import (
+    Value,
+    cell_end,
+    end_of_field,
+    list_in,
+    opening,
+    opening_before,
+    quoted,
+    rest_of,
+    words_from,
+)
 
 _LONGEST_NAME = 100
 _FARTHEST_START = 150
@@ -19,7 +29,6 @@ _DIGEST = ("sha256:", "sha512:")
 _JUDGED = 400
 """Characters of a value that are looked at to judge it."""
 _IN_NAMES = string.ascii_letters + string.digits + "_.-/"
-_QUOTES = "\"'`"
 _QUALIFIERS = frozenset(
     [
         "api",
@@ -56,13 +65,6 @@ _QUALIFIERS = frozenset(
 _OF_CHINESE = FOREIGN_HINTS
 
 
-class _Value(NamedTuple):
-    start: int
-    end: int
-    structured: bool
-    """A separate value: in quotes, or all that a line has behind a name."""
-
-
 @cache
 def _hint() -> re.Pattern[str]:
     return re.compile(
@@ -82,30 +84,9 @@ def _separator() -> re.Pattern[str]:
         r"""(?P<close>\\{0,8}["'`*]{0,2}[\])]?)[ \t\u3000]{0,80}"""
         r"""(?:(?:for|of|on|to|at)[ \t](?:[^\s:=]{1,60}[ \t]){0,2}[^\s:=]{1,60}(?=:))?"""
         r"""(?:\([^()\n]{0,40}\)[ \t]{0,3}|(?:\u6539|\u5df2|\u73b0|\u8bbe|\u91cd\u7f6e){0,3})?"""
-        r"""(?:\d{1,2}(?=:))?(?P<op>\((?=\\{0,4}["'])|=>|->|:=|==(?![=\s])|::(?= )|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=["'\\])|[是为成]"""
-        r"""|(?:is|was|are|to|set to|changed to|equals|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
+        r"""(?:\d{1,2}(?=:))?(?P<op>\((?=\\{0,4}["'])|=>|->|:=|==(?![=\s])|::(?= )|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=[ ]?["'\\])|[是为成]"""
+        r"""|(?:is|was|are|to|set to|changed to|equals|lautet|est|es|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
         r"""(?:!!?\w{1,20}[ ]{1,3}|&\w{1,20}[ ]{1,3}|[a-z]?(?=["'])|\$(?='))?"""
-    )
-
-
-@cache
-def _opening() -> re.Pattern[str]:
-    return re.compile(r"""\\{0,8}["'`]|[“‘「『]""")
-
-
-@cache
-def _bare() -> re.Pattern[str]:
-    """Up to a blank, an escape of a string's, or a quote that ends something."""
-    return re.compile(
-        r"""(?:[^\s"'`\\<]|\\(?![nrt"'\\])|["'`](?![\s,;:}\])|]|$|\\)|<(?!/)){1,400}"""
-    )
-
-
-@cache
-def _next_field() -> re.Pattern[str]:
-    """Where a bare value ends before a blank does: at the next field, or what closes a list."""
-    return re.compile(
-        r"""[,;&|](?=\s?["']?[A-Za-z_][\w.-]{0,60}["']?[=:])|(?<![,;})\]，。；、）])[,;})\]，。；、）]{1,40}$|[}\])]{1,40}(?=[,;}\])])|[，。；、）]"""
     )
 
 
@@ -139,7 +120,7 @@ def without_fields(line: str, lowered: str) -> str:
         text = line[value.start : min(value.end, value.start + _JUDGED)]
         if text != HIDDEN and is_secret(text, said, structured=value.structured):
             kept += (line[done : value.start], HIDDEN)
-            done = looked = _rest_of(line, value.end) if len(text) == _JUDGED else value.end
+            done = looked = rest_of(line, value.end) if len(text) == _JUDGED else value.end
     left = "".join(kept) + line[done:] if kept else line
     return _without_random_words(left, named)
 
@@ -192,13 +173,6 @@ def _addressed() -> re.Pattern[str]:
     )
 
 
-def _rest_of(line: str, end: int) -> int:
-    """The end of a value that is longer than what was looked at."""
-    while found := _bare().match(line, end):
-        end = found.end()
-    return end
-
-
 def _name_around(line: str, start: int, end: int, least: int) -> tuple[int, int]:
     """Where the name that has the hint begins and ends; Chinese words have no blanks around them."""
     if line[start:end] in _OF_CHINESE:
@@ -207,10 +181,17 @@ def _name_around(line: str, start: int, end: int, least: int) -> tuple[int, int]
     first = start - len(before) + len(before.rstrip(_IN_NAMES))
     after = line[end : end + _LONGEST_NAME]
     last = end + len(after) - len(after.lstrip(_IN_NAMES))
+    if line[first:last].lower() == "pass" and (more := _pass_phrase().match(line, last)):
+        return first, more.end()
     # The full stop of a sentence is no part of a name.
     while last > end and line[last - 1] in ".-/":
         last -= 1
     return first, last
+
+
+@cache
+def _pass_phrase() -> re.Pattern[str]:
+    return re.compile(r"(?i)[ ](?:phrase|word|code)\b")
 
 
 def _said_by(line: str, start: int, end: int) -> Says:
@@ -229,140 +210,79 @@ def _said_by(line: str, start: int, end: int) -> Says:
     return said
 
 
-def _value_behind(line: str, start: int, end: int, said: Says) -> _Value | None:
+def _value_behind(line: str, start: int, end: int, said: Says) -> Value | None:
     separator = _separator().match(line, end)
     if separator is None:
         return _behind_a_blank(line, start, end, said)
     operator, at = separator["op"], separator.end()
+    if operator == "," and line[at - 1] == " " and line[max(0, start - 2) : start - 1] != "(":
+        return None  # only the arguments of a function are a name and its value
     if operator[-1] in "s|│,>oe" and operator not in ("=>", "->") and said < Says.SURELY:
         # "token is expired", a cell, an item of a list, a tag: only what is surely no sentence.
         return _opaque_word(line, at)
     if operator[0] in "iwasce" and is_of_a_message(_word_at(line, at)):
         return None
-    if opened := _opening().match(line, at):
-        return _quoted(line, opened)
+    if opened := opening().match(line, at):
+        return quoted(line, opened)
+    if line[at : at + 1] == "(" and opening().match(line, at + 1):
+        return list_in(line, at, ")")
     if line[at : at + 1] in ("[", "{") and said >= Says.LIKELY and line[at + 1 : at + 2] != "{":
-        return _list(line, at) if line[at] == "[" else None
+        return list_in(line, at) if line[at] == "[" else None
     before = line[max(0, start - _FARTHEST_START) : start]
     if operator == "|" or operator == "│":
-        return _Value(at, _cell_end(line, at, operator), True)
-    quote = _opening_before(before)
+        return Value(at, cell_end(line, at, operator), True)
+    quote = opening_before(before)
     if quote and operator in ("=", ":=") and not separator["close"].strip("])"):
         # The whole field stands in quotes: "NAME=a value".
         closed = line.find(quote, at)
-        return _Value(at, closed if closed >= 0 else len(line), said is Says.SURELY)
+        return Value(at, closed if closed >= 0 else len(line), said is Says.SURELY)
     if separator["close"].strip("])*") and operator == ":" and said < Says.SURELY:
         return _opaque_word(line, at)  # a message behind something quoted
-    first = start < _FARTHEST_START and _line_start().fullmatch(before) is not None
+    first = _is_first(line, start)
     loose = (operator in (":", "：") and line[at - 1 : at] in " \t\u3000") or line[
         end : end + 1
     ] == " "
     if first and said is Says.SURELY and loose:
-        return _Value(at, _end_of_field(line, at), True)
+        return Value(at, end_of_field(line, at), True)
     if first and operator == "=" and not loose:
         blank = re.compile(r"\S*").match(line, at)
-        return _Value(at, blank.end() if blank else at, said is Says.SURELY)
-    return _words(line, at, said, several=loose and operator in ":=：" and not first)
+        return Value(at, blank.end() if blank else at, said is Says.SURELY)
+    return words_from(line, at, said, several=loose and operator in ":=：" and not first)
 
 
 def _word_at(line: str, at: int) -> str:
     return line[at : at + 40].strip().partition(" ")[0]
 
 
-def _end_of_field(line: str, at: int) -> int:
-    """The end of the line, without a comma, a bracket or a comment that follows a value."""
-    end = len(line.rstrip(" \t\r,"))
-    if (comment := line.find(" # ", at)) >= 0 and comment > at:
-        return comment
-    if end > at and line[end - 1] in "}])" and not any(c in line[at : end - 1] for c in "{[("):
-        # The end of a flow mapping: {password: x, user: y}
-        inner = _next_field().search(line, at, end)
-        return inner.start() if inner else end - 1
-    following = re.compile(r", [\"']?[A-Za-z_][\w.-]{0,60}[\"']?: ").search(line, at, end)
-    return following.start() if following else end
-
-
-def _cell_end(line: str, at: int, edge: str) -> int:
-    closed = line.find(edge, at)
-    end = closed if closed >= 0 else len(line)
-    return at + len(line[at:end].rstrip())
-
-
-def _opening_before(before: str) -> str:
-    """The quote right before a name, with the backslashes before it."""
-    if not before or before[-1] not in _QUOTES:
-        return ""
-    bare = before[:-1].rstrip("\\")
-    return before[len(bare) :]
-
-
-def _quoted(line: str, opened: re.Match[str]) -> _Value:
-    token = opened[0]
-    start = opened.end()
-    if token in "“‘「『":
-        token = {"“": "”", "‘": "’", "「": "」", "『": "』"}[token]
-    at = start
-    while (at := line.find(token, at)) >= 0:
-        escapes = len(line[start:at]) - len(line[start:at].rstrip("\\"))
-        if escapes == 0 or (len(token) == 1 and escapes % 2 == 0):
-            # A quote in a value is written twice in YAML and SQL.
-            if token != "'" or line[at + 1 : at + 2] != "'" or not line[at + 2 : at + 3]:
-                break
-            at += 1
-        at += 1
-    return _Value(start, at if at >= 0 else len(line), True)
-
-
-def _list(line: str, at: int) -> _Value:
-    closed = line.find("]", at)
-    return _Value(at + 1, closed if closed >= 0 else len(line), True)
-
-
-def _words(line: str, at: int, said: Says, *, several: bool) -> _Value | None:
-    """A bare value; in a sentence also the words behind it, up to one that sentences are made of."""
-    found = _bare().match(line, at)
-    if found is None:
-        return None
-    end = _trimmed(line, at, found.end())
-    if several and said is Says.SURELY and end == found.end():
-        end = _more_words(line, end)
-    return _Value(at, end, False)
-
-
-def _trimmed(line: str, at: int, end: int) -> int:
-    cut = _next_field().search(line, at + 1, end)
-    if cut is None or (cut.end() < end and line[cut.start()] not in ",;&|}])，。；、）"):
-        return end
-    return cut.start()
-
-
-def _more_words(line: str, end: int) -> int:
-    for _ in range(6):
-        word = re.compile(r" ([^\s\"'=:<{\[(]{1,60})(?=[\s\\\"']|$)").match(line, end)
-        if word is None or is_of_a_message(word[1]) or not word[1][0].isalnum():
-            break
-        end = word.end()
-        if word[1][-1] in ",.;":
-            return end - 1
-    return end
-
-
-def _opaque_word(line: str, at: int) -> _Value | None:
-    opened = _opening().match(line, at)
-    found = _quoted(line, opened) if opened else _words(line, at, Says.MAYBE, several=False)
+def _opaque_word(line: str, at: int) -> Value | None:
+    opened = opening().match(line, at)
+    found = quoted(line, opened) if opened else words_from(line, at, Says.MAYBE, several=False)
     if found and looks_random(line[found.start : found.end].strip()):
-        return _Value(found.start, found.end, True)
+        return Value(found.start, found.end, True)
     return None
 
 
-def _behind_a_blank(line: str, start: int, end: int, said: Says) -> _Value | None:
-    """`password hunter2`, `--password x`, `aws configure set aws_secret_access_key x`."""
-    blank = re.compile(r"\\{0,8}[\"']?,?[ \t]{1,80}").match(line, end)
-    if blank is None or said < Says.LIKELY:
+@cache
+def _blank() -> re.Pattern[str]:
+    return re.compile(r"(?P<close>\\{0,8}[\"']?),?[ \t]{1,80}")
+
+
+def _behind_a_blank(line: str, start: int, end: int, said: Says) -> Value | None:
+    """`password hunter2`, `--password x`, `aws configure set aws_secret_access_key x`, 密码「x」."""
+    if said is Says.SURELY and (opened := _full_quote().match(line, end)):
+        return quoted(line, opened)
+    blank = _blank().match(line, end)
+    if blank is None:
         return None
     at = blank.end()
+    if said < Says.LIKELY:
+        # A name and its value as two columns.
+        wide = not blank["close"] and (at - end > 1 or line[end:at] == "\t")
+        return _opaque_word(line, at) if wide else None
     if line[start : start + 1] in ("-", "/") or line[start - 1 : start] == "-":
         return _option(line, at)
+    if not blank["close"] and (found := _value_of_a_word(line, start, end, at, said)):
+        return found
     return (
         _opaque_word(line, at)
         if said is Says.SURELY or line[start:end].lower().endswith(("token", "secret"))
@@ -370,10 +290,65 @@ def _behind_a_blank(line: str, start: int, end: int, said: Says) -> _Value | Non
     )
 
 
-def _option(line: str, at: int) -> _Value | None:
-    if opened := _opening().match(line, at):
-        return _quoted(line, opened)
+@cache
+def _full_quote() -> re.Pattern[str]:
+    return re.compile(r"[“‘「『]")
+
+
+@cache
+def _next_word() -> re.Pattern[str]:
+    """A word, and what is left of the line where it is the last one."""
+    return re.compile(
+        r"(?P<word>[^\s\"'`\\<>|,;，。；）]{3,200})(?P<end>[\s\"'`;,.!，。；)）]{0,40}$)?"
+    )
+
+
+@cache
+def _giving() -> re.Pattern[str]:
+    """Words before a name behind which its value follows."""
+    return re.compile(r"(?i)\b(?:with|using|use|enter|type)(?: the)?[ ]$")
+
+
+def _value_of_a_word(line: str, start: int, end: int, at: int, said: Says) -> Value | None:
+    """What stands behind a name without a sign between them: quoted, last on the line, or no word."""
+    if said is Says.SURELY and (opened := opening().match(line, at)):
+        found = quoted(line, opened)
+        return None if is_of_a_message(line[found.start : found.end]) else found
+    word = _next_word().match(line, at)
+    if word is None or is_of_a_message(word["word"]) or _addressed().search(word["word"]):
+        return None
+    value = Value(at, word.end("word"), True)
+    if said < Says.SURELY:
+        before = line[max(0, start - 9) : start].rstrip()[-1:]
+        alone = word["end"] is not None and (before in ":>]" or _is_first(line, start))
+        return value if alone and line[start:end].lower().endswith(_OF_LOGINS) else None
+    foreign = not line[start:end].isascii() and word["word"].isascii()
+    given = _giving().search(line, max(0, start - 20), start) is not None
+    if word["end"] is not None or foreign or given or _mixed().fullmatch(word["word"]):
+        return value
+    return None
+
+
+_OF_LOGINS = ("_pass", "-pass", "auth", "requirepass", "_pw", "-pw", "authtok")
+"""Ends of names in files that have nothing but a blank between a name and its value."""
+
+
+@cache
+def _mixed() -> re.Pattern[str]:
+    """Letters together with digits or signs."""
+    return re.compile(r"(?=.{0,199}[A-Za-z])(?=.{0,199}[0-9!@#$%^&*?+])[!-~]{4,200}")
+
+
+def _is_first(line: str, start: int) -> bool:
+    """Whether a name is the first of its line."""
+    before = line[max(0, start - _FARTHEST_START) : start]
+    return start < _FARTHEST_START and _line_start().fullmatch(before) is not None
+
+
+def _option(line: str, at: int) -> Value | None:
+    if opened := opening().match(line, at):
+        return quoted(line, opened)
     found = re.compile(r"[^\s\"'\\<-][^\s\"'\\]*").match(line, at)
     if found is None or is_of_a_message(found[0]):
         return None
-    return _Value(at, found.end(), True)
+    return Value(at, found.end(), True)

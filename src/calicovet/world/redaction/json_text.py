@@ -57,11 +57,31 @@ KEPT_OF_A_REFERENCE = frozenset(
     ]
 )
 """Fields under a name such as `secret` that tell where one is kept."""
+NAMES_OF_PAIRS = ("name", "key", "variable", "path")
+VALUES_OF_PAIRS = ("value", "val", "content", "contents", "default")
+"""Fields of an item that names something and holds it."""
+OF_WEB_KEYS = ("k", "d", "p", "q", "dp", "dq", "qi", "oth")
+"""The secret parts of a JSON web key."""
 _AHEAD = 210
 _PLAIN_NUMBER = 3
 """Digits of a count, a port, a mode."""
 Redact = Callable[[str], str]
 _Edit = tuple[int, int, str]
+
+
+def says_of_a_pair(field: str, named: str) -> Says:
+    """What the name of an item says; of a path, the name of the file."""
+    return says(named.rpartition("/")[2] if field == "path" else named)
+
+
+def value_in_a_pair(words: Sequence[str]) -> bool:
+    """Whether a list is a name and its secret."""
+    return (
+        len(words) == 2
+        and re.fullmatch(r"[\w.-]{1,60}", words[0]) is not None
+        and says(words[0]) is Says.SURELY
+        and is_secret(words[1], Says.SURELY, structured=True)
+    )
 
 
 class _Leaf(NamedTuple):
@@ -240,22 +260,33 @@ class _Reader:
         if not frame.is_object:
             self._close_list(frame)
             return
-        value, name = (
-            frame.fields.get("value"),
-            self._field(frame, "name") or self._field(frame, "key"),
-        )
-        if value and name and says(name) >= Says.LIKELY:
-            self._hide(value)
-        if self._field(frame, "kind") in HOLDING_DATA:
-            for field in ("data", "stringData"):
-                if field in frame.fields:
-                    self._hide(frame.fields[field])
+        self._close_pair(frame)
+        if "stringData" in frame.fields:
+            self._hide(frame.fields["stringData"])
+        if self._field(frame, "kind") in HOLDING_DATA and "data" in frame.fields:
+            self._hide(frame.fields["data"])
+        if "kty" in frame.fields:
+            for part in OF_WEB_KEYS:
+                if part in frame.fields:
+                    self._hide(frame.fields[part])
         if self._field(frame, "kind") == "SecretList" and "items" in frame.fields:
             self._hide_long(frame.fields["items"])
 
+    def _close_pair(self, frame: _Frame) -> None:
+        values = [frame.fields[field] for field in VALUES_OF_PAIRS if field in frame.fields]
+        if values and any(
+            says_of_a_pair(field, self._field(frame, field)) >= Says.LIKELY
+            for field in NAMES_OF_PAIRS
+            if field in frame.fields
+        ):
+            for value in values:
+                self._hide(value)
+
     def _close_list(self, frame: _Frame) -> None:
         words = [self._leaves[place].text for place in frame.items]
-        if len(words) > 1:
+        if value_in_a_pair(words):
+            self._hidden.add(frame.items[1])
+        elif len(words) > 1:
             for offset, text in arguments_in_list(words).items():
                 place = frame.items[offset]
                 if text == HIDDEN:
@@ -272,7 +303,7 @@ class _Reader:
         self._hidden.update(place for place in range(*places) if self._leaves[place].text)
 
     def _hide_long(self, places: tuple[int, int]) -> None:
-        """Items of a list of Secrets have no kind of their own."""
+        """Items of a list of Secrets have no kind."""
         for place in range(*places):
             text = self._leaves[place].text
             if re.fullmatch(r"[A-Za-z0-9+/]{8,}={0,2}", text) and not text.islower():

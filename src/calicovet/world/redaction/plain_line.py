@@ -39,8 +39,22 @@ def _entity() -> re.Pattern[str]:
     return re.compile(r"&(?:quot|apos|amp|lt|gt|nbsp|colon|equals|#\d{2,5}|#[xX][0-9a-fA-F]{2,4});")
 
 
+@cache
+def _option_between_zeros() -> re.Pattern[str]:
+    """An option whose value is a separate item, as files of /proc hold it."""
+    return re.compile(r"\x00(--?[A-Za-z][\w-]{0,80})\x00")
+
+
+@cache
+def _end_of_an_item() -> re.Pattern[str]:
+    """A zero before an option or a variable."""
+    return re.compile(r"\x00(?=--?[a-z]|[A-Z_]{2,80}=)")
+
+
 def plain_line(line: str) -> str:
     """The line as a person sees it; the same object where it is plain already."""
+    if "\x00" in line:
+        line = _end_of_an_item().sub(" ", _option_between_zeros().sub(r" \1 ", line))
     if "\x1b" in line or "\x9b" in line or "\\" in line or "^[" in line or _bare().search(line):
         line = _escape().sub("", line)
     if not line.isascii():
@@ -59,5 +73,5 @@ def _written(found: re.Match[str]) -> str:
 
 
 def head_of(line: str, column: int) -> str:
-    """What stands before a column, whatever number or moment it tells."""
+    """What stands before a column, whatever number or time it holds."""
     return re.sub(r"\d", "0", line[:column]).replace("- ", "  ")

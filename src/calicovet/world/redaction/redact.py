@@ -9,9 +9,14 @@ from calicovet.world.redaction.json_text import (
     HOLDING_DATA,
     KEPT_OF_A_REFERENCE,
     LAST_APPLIED,
+    NAMES_OF_PAIRS,
+    OF_WEB_KEYS,
+    VALUES_OF_PAIRS,
+    says_of_a_pair,
+    value_in_a_pair,
     without_json,
 )
-from calicovet.world.redaction.secret_blocks import without_blocks
+from calicovet.world.redaction.lines.blocks import without_blocks
 from calicovet.world.redaction.secret_names import Says, says
 from calicovet.world.redaction.secret_patterns import compiled, of_a_cut_key, tokens
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret
@@ -54,8 +59,9 @@ def _redacted_lines(lines: list[str], depth: int = 0) -> list[str]:
     plain = list(lines)
     found = look_for_suspects(plain)
     left = list(plain)
+    if within := found.strings(left):
+        without_json(left, within, _redacted_within(depth))
     if found.hinted or found.programs:
-        without_json(left, found.hinted, _redacted_within(depth))
         without_blocks(left, found.hinted, found.programs)
     # A header goes whole, before its value is looked at by its name.
     _hide_forms(left, found)
@@ -141,28 +147,47 @@ def _fields_without_secrets(found: dict[str, Any], said: Says) -> dict[str, Any]
     if isinstance(kind, str) and kind in HOLDING_DATA:
         found = {key: value for key, value in found.items() if key not in ("data", "stringData")}
         if kind == "SecretList" and isinstance(found.get("items"), list):
-            # These have no kind of their own.
+            # These have no kind.
             items = [
                 {"kind": "Secret", **each} if isinstance(each, dict) else each
                 for each in found["items"]
             ]
             found = {**found, "items": items}
     kept = {key: _field_without_secrets(key, value, said) for key, value in found.items()}
-    value = kept.get("value")
-    if isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != "":
-        name = found.get("name", found.get("key"))
-        if isinstance(name, str) and is_secret(str(value), _of_a_variable(name), structured=True):
-            kept["value"] = HIDDEN
+    for key in _secret_values(found):
+        kept[key] = HIDDEN if _is_scalar(kept[key]) else redacted(kept[key], Says.SURELY)
+    literals = found.get("stringData")
+    if isinstance(literals, dict):
+        kept["stringData"] = {key: HIDDEN if value else value for key, value in literals.items()}
     return kept
 
 
-def _of_a_variable(name: str) -> Says:
-    return Says.SURELY if says(name) >= Says.LIKELY else Says.NOTHING
+def _secret_values(found: dict[str, Any]) -> Iterator[str]:
+    """The fields that another field says are secret: the value beside a name, the parts of a web key."""
+    if "kty" in found:
+        yield from (key for key in OF_WEB_KEYS if key in found)
+    values = [key for key in VALUES_OF_PAIRS if found.get(key)]
+    if values and any(
+        says_of_a_pair(field, name) >= Says.LIKELY
+        for field in NAMES_OF_PAIRS
+        if isinstance(name := found.get(field), str)
+    ):
+        for key in values:
+            if not _is_scalar(found[key]) or is_secret(
+                str(found[key]), Says.SURELY, structured=True
+            ):
+                yield key
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != ""
 
 
 def _items_without_secrets(found: list[Any], said: Says) -> list[Any]:
     kept = [redacted(item, said) for item in found]
     if len(found) > 1 and all(isinstance(item, str) for item in found):
+        if value_in_a_pair(found):
+            kept[1] = HIDDEN
         for place, text in arguments_in_list(found).items():
             kept[place] = text
     return kept

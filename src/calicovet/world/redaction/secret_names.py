@@ -17,7 +17,27 @@ class Says(IntEnum):
     """Only references stay, and values that are empty."""
 
 
-HINTS = ("pass", "pw", "psk", "secret", "token", "auth", "cred", "key", "cookie")
+_WORDS_OF_OTHER_LANGUAGES = (
+    "kennwort",
+    "senha",
+    "wachtwoord",
+    "heslo",
+    "parola",
+    "salasana",
+    "clave",
+)
+HINTS = (
+    "pass",
+    "pw",
+    "psk",
+    "secret",
+    "token",
+    "auth",
+    "cred",
+    "key",
+    "cookie",
+    *_WORDS_OF_OTHER_LANGUAGES,
+)
 """One of these stands in every name that says anything."""
 FOREIGN_HINTS = (
     "密码",
@@ -33,11 +53,20 @@ FOREIGN_HINTS = (
     "пароль",
     "비밀번호",
     "hasło",
+    "lösenord",
+    "şifre",
+    "jelszó",
+    "mật khẩu",
+    "κωδικός",
+    "סיסמה",
+    "暗証番号",
+    "암호",
+    "密匙",
 )
 
 _PASSWORD = re.compile(
     r"passw(?:or[dt]|d)|^psk|passphrase|passcode|sshpass|userpass|(?:db|root|admin|my|pg|sql)pass$|passwrd"
-    r"|contraseña|パスワード|пароль|비밀번호|hasło|密码|口令|密钥|令牌|凭据|凭证|秘钥|密碼"
+    rf"|kennwort|{'|'.join(FOREIGN_HINTS)}"
 )
 """Part of a name without separators."""
 _KEY = re.compile(
@@ -50,7 +79,7 @@ _KEY = re.compile(
 )
 """A key of this kind is no public key, no label and no index."""
 _SURE_TOGETHER = re.compile(
-    r"clientsecret|secretid$|secretkey|accesskeysecret|appsecret|sharedsecret|jwtsecret|hmacsecret"
+    r"clientsecret|secretid$|secretkey|accesskeysecret|appsecret|sharedsecret|jwtsecret|hmacsecret|authtok$"
     r"|dockerconfigjson|dockercfg$|connectionstring|connstr$|accesskeyid"
     r"|(?:access|auth|refresh|identity|bearer|session|registry|api|bot|join|node|agent|cluster|vault"
     r"|service|personal|admin|root|security|deploy|gitlab|github|slack|csrf|xsrf|user|login|app)tokens?$"
@@ -69,7 +98,18 @@ LIKELY_PARTS = frozenset(
     }
 )
 _SURE_PARTS = frozenset(
-    {"pwd", "psk", "passwd", "apikey", "rootpw", "bindpw", "passwords", "passphrases", "psks"}
+    {
+        "pwd",
+        "psk",
+        "passwd",
+        "apikey",
+        "rootpw",
+        "bindpw",
+        "passwords",
+        "passphrases",
+        "psks",
+        *_WORDS_OF_OTHER_LANGUAGES,
+    }
 )
 _ENDINGS = (
     "secret",
@@ -118,7 +158,7 @@ ABOUT = frozenset(
         *("min", "minimum", "maximum", "limit", "usages", "usage", "description", "time", "at"),
     }
 )
-"""A last part that tells about a secret instead of holding it."""
+"""A last part that describes a secret instead of holding it."""
 _SETTINGS = ("CALICO_", "FELIX_", "TYPHA_", "CNI_", "BGP_", "IP_", "IP6_")
 _OF_THE_SHELL = frozenset({"PWD", "OLDPWD"})
 
@@ -135,7 +175,7 @@ def says(name: str) -> Says:
     parts = [part.lower() for part in _seams().split(last) if part]
     if not parts or name in _OF_THE_SHELL:
         return Says.NOTHING
-    # A number behind a name tells one of several.
+    # A number behind a name distinguishes one of several.
     parts[-1] = parts[-1].rstrip("0123456789") or parts[-1]
     if len(parts) > 1 and parts[-1].isdigit():
         parts.pop()

@@ -2,64 +2,11 @@
 
 import re
 from functools import cache
-
-from calicovet.world.redaction.secret_names import names_a_secret, says
-from calicovet.world.redaction.secret_values import HIDDEN
-from calicovet.world.redaction.word_tree import tree
-
-__all__ = ["HIDDEN", "TOKENS", "Token", "forms", "names_a_secret", "of_a_cut_key", "says"]
-
 from typing import NamedTuple
 
-
-class Token(NamedTuple):
-    """A token that begins with letters which show whose it is."""
-
-    prefix: str
-    least: int
-    """Characters behind the prefix."""
-    more: str = "_-"
-    """What it may hold besides letters and digits."""
-
-
-TOKENS = (
-    *(Token(f"gh{kind}_", 16) for kind in "pousr"),
-    Token("github_pat_", 16),
-    *(Token(prefix, 16) for prefix in ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glsoat-")),
-    *(
-        Token(prefix, 16)
-        for prefix in ("dckr_pat_", "dckr_oat_", "npm_", "hf_", "dop_v1_", "doo_v1_")
-    ),
-    *(Token(prefix, 16) for prefix in ("dor_v1_", "rnd_", "lin_api_", "sntrys_", "phc_", "figd_")),
-    *(Token(prefix, 16) for prefix in ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_")),
-    *(
-        Token(prefix, 16)
-        for prefix in ("sk-", "pypi-", "r8_", "tskey-", "pul-", "atlasv1.", "shpat_")
-    ),
-    *(Token(prefix, 16) for prefix in ("shpss_", "shpca_", "sq0atp-", "sq0csp-", "EAAA", "NRAK-")),
-    *(Token(prefix, 20) for prefix in ("hvs.", "hvb.", "hvr.", "ATATT3", "ATBB", "dapi", "ntn_")),
-    *(
-        Token(prefix, 8)
-        for prefix in ("xoxb-", "xoxp-", "xoxa-", "xoxe-", "xoxo-", "xoxr-", "xoxs-")
-    ),
-    *(Token(prefix, 8) for prefix in ("xapp-", "xoxe.")),
-    *(Token(prefix, 16, "") for prefix in ("AKIA", "ASIA", "AROA", "ABIA", "ACCA")),
-    *(Token(prefix, 12, "") for prefix in ("LTAI", "AKID")),
-    Token("AIza", 20),
-    Token("ya29.", 10),
-    Token("GOCSPX-", 16),
-    Token("SG.", 20, "_.-"),
-    Token("AGE-SECRET-KEY-", 40, ""),
-    Token("glsa_", 20),
-    Token("PMAK-", 20),
-    Token("nvapi-", 20),
-    Token("gsk_", 20),
-    Token("xai-", 20),
-    Token("fo1_", 20),
-    Token("token-", 40),
-    Token("kubeconfig-user-", 8, ":_-"),
-)
-"""Tokens of providers; the host script hides the same."""
+from calicovet.world.redaction.provider_tokens import TOKENS
+from calicovet.world.redaction.secret_values import HIDDEN
+from calicovet.world.redaction.word_tree import tree
 
 _IS = r"""\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,80}\\{0,8}["']?"""
 
@@ -149,9 +96,9 @@ _PATTERNS = (
         rf"\1{HIDDEN}@",
     ),
     ("@", r"(://)[A-Za-z0-9_-]{20,}(?=:[^\s/@]{1,100}@)", rf"\1{HIDDEN}"),
-    (
-        ":5432:",
-        r"""(?<![\w.:/-])([a-z][\w.-]{1,80}:\d{4,5}:[\w*-]{1,40}:[\w*.-]{1,40}:)(?=[^\s:"']{0,80}\d)[^\s:"'<]{6,}(?=\s|$)""",
+    *_of_words(
+        (":543", ":*:"),
+        r"""(?<![\w.:/-])((?:[a-z][\w.-]{1,80}|\*):(?:\d{4,5}|\*):(?:[\w-]{1,40}|\*):[\w*.-]{1,40}:)[^\s:"'<]{3,}(?=\s|$)""",
         rf"\1{HIDDEN}",
     ),
     (
@@ -167,7 +114,7 @@ _PATTERNS = (
     ("authentication", r"(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.-])", HIDDEN),
     ("x-", r"(?i)(\bx-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40}=)(?!<)[^&\s\"'\\]{3,}", rf"\1{HIDDEN}"),
     ("bearer", r"(bearer\.authorization\.k8s\.io\.)(?!<)[\w-]{6,}", rf"\1{HIDDEN}"),
-    # Links that are signed, and what a query tells.
+    # Signed links, and what a query holds.
     *_of_words(
         ("?", "&"),
         r"""(?i)([?&;](?:sig|signature|key|code|sas|api_?key|access_?key|apikey|jwt|sv_sig|auth|state|hash|pw|pin|otp|x-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40})=)"""
@@ -204,8 +151,8 @@ _PATTERNS = (
     *_of_words(
         ("=\t", "=\\"), r"(?:(?<![A-Za-z0-9+/])|(?<=\\t))[A-Za-z0-9+/]{43}=(?=\t|\\{1,8}t)", HIDDEN
     ),
-    (
-        "md5 ",
+    *_of_words(
+        ("md5 ", "authentication-key"),
         r"(?i)(\b(?:message-digest-key \d{1,3} md5|key-string|authentication-key(?: \d{1,3})?)[ \t]{1,4}(?:\d )?)(?!<)\S{3,}",
         rf"\1{HIDDEN}",
     ),
@@ -255,13 +202,81 @@ _PATTERNS = (
         r"""(jdbc:oracle:[a-z]{1,10}:[^\s/@"']{1,60}/)(?!<)[^\s@"']{3,100}(?=@)""",
         rf"\1{HIDDEN}",
     ),
+    (
+        "password from",
+        r"(?i)(\bpassword from[ ])(?!<)\S{3,}([ ]to[ ])(?!<)\S{3,}",
+        rf"\1{HIDDEN}\2{HIDDEN}",
+    ),
+    # A login as two words with a stroke between them.
+    *_of_words(
+        ("login", "logon", "credentials", "username"),
+        r"""(?i)(\b(?:login|logon|credentials|username)[ \t]{0,3}[:=][ \t]{0,3}[\w@-]{2,40}(?:[ \t]{1,3}/[ \t]{1,3}|/(?=[^\s/]{0,40}[\d!@#$%^&*])))"""
+        r"""(?!<)[^\s/"'`]{3,}""",
+        rf"\1{HIDDEN}",
+    ),
+    *_of_words(
+        ("登录", "登陆", "账号", "账户", "帐号"),
+        r"""((?:登录|登陆|账号|账户|帐号)[^\n/]{0,16}?\b(?:root|admin|administrator)[ ]?/[ ]?)(?!<)[^\s）)，。；/"']{4,}""",
+        rf"\1{HIDDEN}",
+    ),
+    # Lines of configuration files in which a login has no name.
+    (
+        "auth ",
+        r"(?i)(\b(?:stats auth|(?:add)?auth (?:digest|basic))[ \t]{1,4}[\w.-]{1,60}:)(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    ("login=", r"""(\blogin=[^\s:"']{1,60}:)(?!<)[^\s"']{3,}""", rf"\1{HIDDEN}"),
+    (
+        "user ",
+        r"(\buser [\w-]{1,60} (?:on|off) (?:[^\s>]{1,60} ){0,6}[>#])(?!<)[^\s<>]{4,}",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "createuser ",
+        r"(\bcreateUser \S{1,60} (?:MD5|SHA[\w-]{0,6})[ ]{1,3})(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "createuser ",
+        r"(\bcreateUser \S{1,60} \S{1,10} \S{1,100} (?:AES|DES)[\w-]{0,6}[ ]{1,3})(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "]:",
+        r"(\[[\w.-]{1,100}\.[a-z]{2,12}\]:\d{2,5}[ \t]{1,8}[^\s:]{1,80}:)(?!<)\S{3,}",
+        rf"\1{HIDDEN}",
+    ),
+    ("rootpw ", r"(\brootpw[ ](?:--[\w-]{1,20}[ ]){1,3})(?!<|--)\S{3,}", rf"\1{HIDDEN}"),
+    (
+        "convertto-securestring",
+        r"""(?i)(ConvertTo-SecureString\b[^"'\n]{0,60}["'])(?!<)[^"'\n]{1,200}""",
+        rf"\1{HIDDEN}",
+    ),
+    (
+        "system:",
+        r"(?<![\w.~+/=-])(?!<)[\w.~+/=-]{8,200}(?=,[\w:.@-]{1,80},[\w-]{1,60},[\"']?system:)",
+        HIDDEN,
+    ),
+    # Keys that agents, providers and invitations have.
+    *_of_words(
+        ("encrypt", "gossip"),
+        r"""(?i)(\b(?:encrypt|gossip[\w-]{0,20}key)["']?[ \t]{0,4}[=:][ \t]{0,4}["']?)(?!<)[A-Za-z0-9+/]{22,86}={1,2}""",
+        rf"\1{HIDDEN}",
+    ),
+    *_of_words(
+        ("ak:", "ak=", 'ak"', "ak ", "sk:", "sk=", 'sk"', "sk "),
+        r"""(?i)(?<![\w-])((?:ak|sk)["']?[ \t]{0,4}[=:][ \t]{0,4}["']?)(?!<)(?=[A-Za-z/+]{0,60}\d)[A-Za-z0-9/+]{16,128}={0,2}(?![\w-])""",
+        rf"\1{HIDDEN}",
+    ),
+    ("microk8s join", r"(\bmicrok8s join \S{1,100}:\d{2,5}/)(?!<)[\w/]{8,}", rf"\1{HIDDEN}"),
+    ("/import/", r"(/v3/import/)(?!<)[A-Za-z0-9]{16,}", rf"\1{HIDDEN}"),
     ("pwd={", r"(?i)(\bpwd=\{)(?!<)[^}\n]{2,200}(?=\})", rf"\1{HIDDEN}"),
     ("sonar.login", r"(sonar\.login[ \t]{0,3}[=:][ \t]{0,3})(?!<)[\w-]{20,}", rf"\1{HIDDEN}"),
     ("grub.", r"(grub\.pbkdf2\.sha\d{1,3}\.\d{1,9}\.)(?!<)[0-9A-Fa-f.]{16,}", rf"\1{HIDDEN}"),
     ("digest:", r"((?<![\w-])digest:[\w.-]{1,60}:)(?!<)[\w+/]{20,}={0,2}", rf"\1{HIDDEN}"),
     ("base64,", r"(\bdata:[\w/+.;=-]{0,80}base64,)(?!<)[A-Za-z0-9+/]{16,}={0,2}", rf"\1{HIDDEN}"),
     ("{s", r"(\{S?SHA(?:256|512)?\})[\w+/=]{16,}", rf"\1{HIDDEN}"),
-    # Credentials that a form of their own shows.
+    # Credentials with a distinct form.
     ("hooks.", r"(hooks\.slack\.com/(?:services|workflows)/)(?!<)[\w/]+", rf"\1{HIDDEN}"),
     (
         "webhook",

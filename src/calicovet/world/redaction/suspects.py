@@ -13,8 +13,8 @@ from calicovet.world.redaction.secret_patterns import first_words, forms, forms_
 
 _BLOCK = 256
 """Lines that are looked at together."""
-_GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
-"""Names, types of Secrets whose kind may have been cut off, and letters that are written as escapes."""
+_GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u", "kty", "<tls-crypt", "<pkcs12")
+"""Names, types of Secrets whose kind may have been cut off, letters that are written as escapes, web keys."""
 _COMMANDS = (" -", "<<<", '"-', "'-", "login", "echo ", "/p:", "vault ", "ctl ", "wpa_", " alias ")
 _OF_LISTS = ("\n- ", " - ", '",\n', "Args:", "Command:")
 """Marks of lists that have an item on each line."""
@@ -35,6 +35,11 @@ class Suspects:
         self.commands: list[int] = []
         self.tokens: list[int] = []
         self.forms: dict[int, list[tuple[str, str, str]]] = {}
+
+    def strings(self, lines: list[str]) -> list[int]:
+        """The places where JSON has to be read: with a hint, or with anything within a string's escapes."""
+        others = {*self.commands, *self.tokens, *self.forms}
+        return sorted({*self.hinted, *(place for place in others if "\\" in lines[place])})
 
 
 def look_for_suspects(lines: list[str]) -> Suspects:

@@ -22,7 +22,7 @@ class Ending(Enum):
     TIMED_OUT = auto()
     STOPPED = auto()
     TOO_MUCH = auto()
-    """It printed more than anybody wants to hold."""
+    """It printed more than the limit."""
 
 
 @record(kw_only=True)

@@ -296,6 +296,8 @@ def test_what_stands_around_a_failure_does_not_change_it(
         "BIRD is up and running",
         "/opt /dev/mapper/vg0-opt xfs rw,nosuid,nodev,noexec,relatime",
         'Error from server (BadRequest): container "calico-node" in pod "calico-node-d7xxm" is waiting to start: PodInitializing',
+        '"RuntimeConfig from runtime service failed" err="rpc error: code = Unimplemented desc = unknown method RuntimeConfig for service runtime.v1.RuntimeService"',
+        "rpc error: code = Unimplemented desc = unknown method ListMetricDescriptors for service runtime.v1.RuntimeService",
     ],
 )
 def test_what_states_no_failure_gives_none(line: str) -> None:

@@ -11,7 +11,7 @@ from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.finding import Exhibit, Extent
 from calicovet.model.language import Language
 from calicovet.report.page.brief import make_brief
-from calicovet.report.page.parts import Quote
+from calicovet.report.page.parts import Line, Quote
 from calicovet.report.terminal.brief_layout import TALLEST, TALLEST_OF_MANY
 from calicovet.report.terminal.evidence_gutter import fitted, lay_out_quotes
 from calicovet.report.terminal.layout import Styled
@@ -39,17 +39,17 @@ def told(line: Styled) -> str:
     return "".join(span.text for span in line)
 
 
-_PROVEN_ALONE = [
+_NAMED_ALONE = [
     name
     for name, expected in expectations().items()
-    if expected.verdict == "proven" and not name.startswith("two-nodes")
+    if expected.verdict in ("proven", "likely") and not name.startswith("two-nodes")
 ]
 
 
 @pytest.mark.parametrize("colour", [False, True])
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("name", _PROVEN_ALONE)
-def test_one_node_with_a_proven_cause_fits_in_sixteen_lines(
+@pytest.mark.parametrize("name", _NAMED_ALONE)
+def test_one_node_with_a_named_cause_fits_in_sixteen_lines(
     name: str, language: Language, colour: bool
 ) -> None:
     text = render_brief(make_brief(demo(name), language), width=100, colour=colour)
@@ -63,6 +63,21 @@ def test_what_can_be_spared_gives_way_to_the_evidence() -> None:
     assert "Harmless" in "\n".join(lines) and "Contradiction" not in "\n".join(lines)
     tall = render_brief(make_brief(EXPLAINED, EN), tallest=40)
     assert "Recovered" in tall and "Not read" in tall
+
+
+def test_outcomes_of_a_likely_cause_give_way_and_one_stays() -> None:
+    block = make_brief(demo("init-stuck-runtime"), EN).blocks[0]
+    [asked] = [row for row in block.actions if row.outcomes]
+    lines = (*asked.lines[:2], *(Line(f"if {n} -> x") for n in range(3)))
+    three = replace(asked, lines=lines, outcomes=3, more=4)
+    actions = tuple(three if row is asked else row for row in block.actions)
+    brief = replace(make_brief(demo("init-stuck-runtime"), EN), rows=())
+    brief = replace(brief, blocks=(replace(block, actions=actions),))
+    for tallest, told in ((40, "if 2 -> x   (4 more)"), (15, "if 0 -> x   (6 more)")):
+        text = render_brief(brief, width=100, tallest=tallest)
+        assert text.count("\n") <= tallest
+        assert told in text
+        assert text.count("-> x") == (3 if tallest == 40 else 1)
 
 
 @pytest.mark.parametrize("language", Language)

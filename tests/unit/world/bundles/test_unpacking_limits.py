@@ -51,7 +51,7 @@ def test_a_packed_text_that_swells_is_read_in_part(
     tmp_path: Path, small: None, pack: Callable[[bytes], bytes]
 ) -> None:
     snapshot = read(tmp_path, pack(EMPTY * 20_000), "x.log.gz")
-    assert "unpack to more than anybody would send" in details(snapshot)
+    assert "unpack to more than a bundle may hold" in details(snapshot)
     [piece] = snapshot.evidence
     assert piece.content.startswith("xxxx")
     assert not piece.whole
@@ -95,7 +95,7 @@ def test_members_that_swell_are_measured_together(tmp_path: Path, small: None) -
     files = {f"logs/{number:03}.log": EMPTY * 1_000 for number in range(40)}
     packed = zipped({**files, "a.txt": b"one"})
     snapshot = read(tmp_path, packed, "x.zip")
-    assert "unpacks to more than anybody would send" in details(snapshot)
+    assert "unpacks to more than a bundle may hold" in details(snapshot)
     assert len(texts(snapshot)) < 40
     read_at_all = sum(len(piece.content) for piece in snapshot.evidence)
     assert read_at_all <= max(budget.RATIO * len(packed), 4 << 20)
@@ -104,7 +104,7 @@ def test_members_that_swell_are_measured_together(tmp_path: Path, small: None) -
 def test_a_zip_without_its_end_is_measured_as_a_whole(tmp_path: Path, small: None) -> None:
     files = {f"logs/{number:03}.log": EMPTY * 1_000 for number in range(40)}
     snapshot = read(tmp_path, zipped(files)[:-2_000], "x.zip")
-    assert "unpacks to more than anybody would send" in details(snapshot)
+    assert "unpacks to more than a bundle may hold" in details(snapshot)
     assert 0 < len(texts(snapshot)) < 40
 
 

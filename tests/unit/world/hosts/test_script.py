@@ -34,7 +34,7 @@ from calicovet.parse.all_parsers import parse
 from calicovet.parse.text.transcript import read_transcript
 from calicovet.world.hosts.probes import HOST_PROBES
 from calicovet.world.hosts.script import host_script
-from calicovet.world.redaction.secret_patterns import TOKENS
+from calicovet.world.redaction.provider_tokens import TOKENS
 
 Kind = TypeVar("Kind")
 SHELLS = [

@@ -3,7 +3,7 @@
 import pytest
 
 from calicovet.world.redaction.redact import redact, redact_line, redact_text
-from calicovet.world.redaction.secret_patterns import HIDDEN
+from calicovet.world.redaction.secret_values import HIDDEN
 
 RANDOM = "Zk3Yq8RwT1vB6nHs4Lm9PxJc2Dg7FaQe"
 JWT = "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJpc3MiOiJrdWJlcm5ldGVzIn0.c2lnbmF0dXJl"

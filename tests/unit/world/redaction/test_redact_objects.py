@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from calicovet.world.redaction.redact import redact_object, redact_text
-from calicovet.world.redaction.secret_patterns import HIDDEN, names_a_secret
+from calicovet.world.redaction.secret_names import names_a_secret
+from calicovet.world.redaction.secret_values import HIDDEN
 from tests.support.growth import is_linear
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"

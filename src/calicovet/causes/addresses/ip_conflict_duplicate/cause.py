@@ -44,7 +44,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif fate is Fate.ALIVE:
         yield proves(conflict.said, *facts, **words)
     else:
-        # Whether the other one still lives, `kubectl get nodes` tells.
+        # Whether the other one is still alive is in `kubectl get nodes`.
         yield indicates(conflict.said, *facts, **words)
 
 

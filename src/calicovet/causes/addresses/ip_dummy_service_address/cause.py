@@ -32,7 +32,7 @@ _SKIP = "skip-interface=nodelocaldns,kube-ipvs.*,dummy.*"
 
 def examine(case: Case) -> Iterator[Sign]:
     internal = internal_address(case.node)
-    # The address is asked for again every minute: any such line tells of the fault.
+    # The address is asked for again every minute: any such line shows the fault.
     said = case.node.one(AddressAutodetected, lambda found: _of_services(found.link, case.node))
     if said is not None and said.address.version == 4:
         if internal is not None and said.address.ip == internal.address:

@@ -141,7 +141,7 @@ def _by_link(
     elif ended_of_something_else(case.node):
         yield hints(chosen, told, **words)
     elif internal is None:
-        # A bridge may be the uplink itself; only the node's own address tells.
+        # A bridge may be the uplink itself; only the node's own address decides.
         yield indicates(chosen, told, **words)
     elif bridge is not None:
         yield proves(chosen, internal, told, bridge, **words)
@@ -252,7 +252,7 @@ def plan(case: Case) -> Plan:
             reaches=StageId.NETWORK_AVAILABLE,
         )
     node = case.node.unread()
-    # Where only a peer's address tells of the bridge, it need not be on this host.
+    # Where only a peer's address shows the bridge, it need not be on this host.
     here = chosen_address(node) is not None or conflict_on(node) is not None
     removal = Plan(
         steps=(

@@ -44,7 +44,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _is_calicos(condition: NodeCondition) -> bool:
-    # Cloud controllers set the same condition for routes of their own.
+    # Cloud controllers set the same condition for their own routes.
     return condition.status == "True" and condition.reason in ("CalicoIsDown", "")
 
 

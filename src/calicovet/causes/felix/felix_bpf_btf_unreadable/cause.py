@@ -22,7 +22,7 @@ def examine(case: Case) -> Iterator[Sign]:
     if said is None:
         return
     kernel = node.one(KernelVersion)
-    # Only a look at the host tells a kernel without it from one whose form is too new.
+    # Only a look at the host distinguishes a kernel without it from one whose form is too new.
     yield indicates(
         said,
         kernel=kernel.version if kernel is not None else "?",

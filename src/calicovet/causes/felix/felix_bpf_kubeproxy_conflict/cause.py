@@ -58,7 +58,7 @@ def examine(case: Case) -> Iterator[Sign]:
         yield indicates(bpf, busy)
     elif proxy is not None:
         harm = _harm(node)
-        # Both may live side by side for long; only what suffers of it tells.
+        # Both may run side by side for long; only a symptom shows that they conflict.
         yield hints(bpf, proxy) if harm is None else indicates(bpf, proxy, harm)
 
 

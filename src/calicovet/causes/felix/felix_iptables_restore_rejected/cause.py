@@ -54,7 +54,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _sign(node: NodeView, said: FelixSaid, panic: FelixSaid | None) -> Callable[..., Sign]:
-    """How much a refusal tells: what lost a race against another writer is written again."""
+    """How strong a refusal is as evidence: what lost a race against another writer is written again."""
     if got_over(node, said) is not None:
         return hints
     is_vague = said.detail("error").startswith("line")

@@ -63,7 +63,7 @@ def examine(case: Case) -> Iterator[Sign]:
         # In the first seconds neither address has a listener, and ::1 is the one that is reported.
         yield (proves if long else hints)(failed, seen, address=_V6)
         return
-    # Calico's own probe asks in the same way in every run: one before this that was well tells nothing.
+    # Calico's own probe asks in the same way in every run: an earlier run that was well proves nothing.
     own = _OWN_PROBE in failed.text
     health = node.one(FelixHealth, lambda found: not (own and found.about.previous))
     if health is not None and health.live and long:

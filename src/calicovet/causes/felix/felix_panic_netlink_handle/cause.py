@@ -50,7 +50,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _of_cut_trace(node: NodeView) -> FelixSaid | None:
-    """The first frame, which tells that the handle was empty, where none of Calico's own shows whose."""
+    """The first frame, which shows that the handle was empty, where none of Calico's own shows whose."""
     frame = node.one(FelixSaid, lambda found: found.key == _EMPTY and _is_calico_nodes(found))
     elsewhere = node.one(Crashed, lambda crash: bool(crash.frame))
     return frame if elsewhere is None else None

@@ -43,7 +43,7 @@ def examine(case: Case) -> Iterator[Sign]:
         told = (said, *only_known(rival))
         yield proves(*told, link=rival.name if rival is not None else "?")
     elif rival is not None:
-        # Both exist, so the kernel tells them apart.
+        # Both exist, so the kernel distinguishes them.
         yield (proves if made is None else hints)(rival, link=rival.name)
     else:
         offload = felix_said(node, _NIC)

@@ -50,7 +50,7 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _sign(node: NodeView, waited: FelixSaid, held: bool) -> Callable[..., Sign]:
-    """How much the failed wait tells: the nft backend ends with 4 for a refused rule as well."""
+    """How strong the failed wait is as evidence: the nft backend ends with 4 for a refused rule as well."""
     if got_over(node, waited) is not None or (felix_said(node, _REJECTED) and not held):
         return hints
     return proves if held or waited.key == _ACQUIRE else indicates

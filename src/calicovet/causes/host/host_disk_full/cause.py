@@ -24,7 +24,7 @@ _MATTERS = ("/var", "/opt", "/data", "/etc", "/run", "/docker", "/containerd")
 _WATCHED = frozenset({"nodefs", "imagefs"})
 """The kubelet's names for the file systems of its directory and of images."""
 _APART = ("/run/", "/var/run/", "/opt/")
-"""Often file systems of their own, which the kubelet does not watch."""
+"""Often separate file systems, which the kubelet does not watch."""
 _NO_FILES = ("/sys/", "/proc/")
 """Trees of the kernel: no space there comes from kernel limits."""
 

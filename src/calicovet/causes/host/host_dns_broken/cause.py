@@ -29,7 +29,7 @@ def examine(case: Case) -> Iterator[Sign]:
     failed = node.all(LookupFailed, _is_of_the_host)
     if not failed:
         return
-    # A resolver that answers nothing tells more than one that does not know a name.
+    # A resolver that does not answer is stronger evidence than one that does not know a name.
     latest = next((found for found in failed if _is_silent(found)), failed[0])
     words = {"name": latest.name, "server": latest.server or "?", "why": latest.why}
     by_hand = node.one(CurlAnswered, lambda found: found.error == "lookup")

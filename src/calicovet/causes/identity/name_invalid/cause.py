@@ -101,7 +101,7 @@ CAUSE = Cause(
     examine=examine,
     plan=plan,
     writes=(sets(Setting.NODE_NAME),),
-    # A name with a line break is found nowhere.
+    # A name with a line break matches no Node.
     explains=("name-node-object-missing",),
     prior=0.5,
 )

@@ -24,7 +24,7 @@ from calicovet.signals.operator_pod import keeps_from_being_made
 
 _NAME = "img-arch-mismatch"
 _KEYS = frozenset({_NAME, f"{_NAME}:new", "img-corrupt-layer"})
-"""A program that the kernel cannot run; which of the two it is, the processor tells."""
+"""A program that the kernel cannot run; the processor decides which of the two it is."""
 _USUAL = "amd64"
 
 

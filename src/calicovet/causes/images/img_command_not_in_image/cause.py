@@ -46,7 +46,7 @@ def _said(node: NodeView, *keys: str) -> RuntimeSaid | None:
 
 
 def _is_ours(said: RuntimeSaid) -> bool:
-    """Whether it is a container of calico-node; a line that names no pod tells it by the program."""
+    """Whether it is a container of calico-node; a line that names no pod is matched by the program."""
     if said.key not in _ANY:
         return whose(said) is not Whose.OTHERS
     told = any(name in said.detail("path") for name in _PROGRAMS)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from calicovet.model.case import Case
-from calicovet.model.cause import Cause, Sign, Unforeseen, hints, indicates, proves
+from calicovet.model.cause import Cause, Scope, Sign, Unforeseen, hints, indicates, proves
 from calicovet.model.commands.shell import command
 from calicovet.model.facts import KubeletSaid
 from calicovet.model.failures.how import How
@@ -69,6 +69,7 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
+    scope=Scope.SHARED,
     prior=0.5,
     unforeseen=Unforeseen.NEEDS_REGISTRY,
 )

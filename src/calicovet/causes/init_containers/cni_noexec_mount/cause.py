@@ -35,7 +35,7 @@ def examine(case: Case) -> Iterator[Sign]:
             # The security module refuses in the same words.
             yield hints(refused, **words)
         elif (table := node.one(MountTable)) and not _forbids(table):
-            # By now it may be run: what a journal tells was before, or the file itself is at fault.
+            # By now it may be run: a journal's lines are from before, or the file itself is at fault.
             yield hints(refused, table, **words)
         else:
             yield proves(refused, **words)

@@ -97,7 +97,7 @@ CAUSE = Cause(
             Ineffective.RESET_NODE,
         ),
     ),
-    # The pools are everybody's; who still has a free block of his own notices nothing.
+    # All nodes share the pools; a node that still has a free block is not affected.
     scope=Scope.CLUSTER,
     prior=0.5,
     unforeseen=Unforeseen.CAPACITY,

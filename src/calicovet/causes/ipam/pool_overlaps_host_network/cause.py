@@ -5,7 +5,7 @@ from ipaddress import ip_address, ip_network
 from itertools import islice
 
 from calicovet.model.case import Case, NodeView
-from calicovet.model.cause import Cause, Sign, denies, indicates
+from calicovet.model.cause import Cause, Scope, Sign, denies, indicates
 from calicovet.model.facts import Address, DefaultRoute, Fact, InternalAddress, PoolSeen
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
@@ -111,6 +111,7 @@ CAUSE = Cause(
             Ineffective.RESTART_KUBELET,
         ),
     ),
+    scope=Scope.SHARED,
     may_lie_dormant=True,
     prior=0.6,
 )

@@ -1,4 +1,4 @@
-"""The operator runs, and there is no Installation that tells it to install Calico."""
+"""The operator runs, and there is no Installation object, so it does not install Calico."""
 
 from collections.abc import Iterator
 

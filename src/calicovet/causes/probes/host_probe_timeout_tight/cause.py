@@ -70,7 +70,7 @@ def examine(case: Case) -> Iterator[Sign]:
         return
     busy = _busy(node)
     if busy is None:
-        # An overloaded node cuts off every probe; the load tells.
+        # An overloaded node cuts off every probe; the load decides.
         yield indicates(*told, **words)
     elif not busy:
         yield hints(*told, **words)

@@ -117,7 +117,7 @@ def _refused(node: NodeView) -> BgpSaid | None:
 
 
 def _taken_since(node: NodeView, refused: BgpSaid) -> MilestoneReached | None:
-    """The line by which confd tells that it has written a later file."""
+    """The line by which confd reports that it has written a later file."""
     return node.one(
         MilestoneReached,
         lambda found: (
@@ -134,7 +134,7 @@ def _said(node: NodeView, key: str) -> BgpSaid | None:
 
 
 def _has_a_reason_of_its_own(node: NodeView, said: BgpSaid) -> bool:
-    """Whether the very line tells of a call that failed on its way."""
+    """Whether the same line reports a call that failed on its way."""
     failed: list[Fact] = []
     for kind in _ON_THE_WAY:
         failed.extend(node.all(kind))

@@ -61,7 +61,7 @@ def examine(case: Case) -> Iterator[Sign]:
     elif watcher is not None and listed is not None:
         yield indicates(said, listed, watcher, file="?")
     else:
-        # The file may have been removed: only a look at the folder tells.
+        # The file may have been removed: only a look at the folder decides.
         yield hints(said, *only_known(listed), *more, file="?")
 
 

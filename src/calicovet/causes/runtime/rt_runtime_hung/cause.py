@@ -153,7 +153,7 @@ def _is_after_creation(delay: StartDelay) -> bool:
 
 
 def _complaints(node: NodeView) -> tuple[Fact, ...]:
-    """What the runtime says of itself; of the time before this pod was there it tells nothing."""
+    """What the runtime reports of itself; it says nothing about the time before this pod existed."""
     # Told where it is known; nothing hangs on it, so it is not asked for.
     born = node.unread().one(PodPhase, lambda found: found.started is not None)
     ran = node.one(ContainerState, lambda found: found.phase is Running.TERMINATED)

@@ -38,7 +38,7 @@ def examine(case: Case) -> Iterator[Sign]:
     node = case.node
     missing, lacking = node.one(PodMissing), _lacking(case)
     if missing is not None and lacking:
-        # No event tells of it: the DaemonSet makes no pod for such a node.
+        # No event shows it: the DaemonSet creates no pod for such a node.
         shown = (*node.all(DaemonSetSelects)[:1], *node.all(NodeLabels)[:1])
         yield proves(missing, *shown, label=lacking[0])
         return

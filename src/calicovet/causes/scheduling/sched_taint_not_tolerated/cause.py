@@ -34,7 +34,7 @@ def examine(case: Case) -> Iterator[Sign]:
     missing, tolerates = case.node.one(PodMissing), case.node.one(DaemonSetTolerates)
     refused = case.node.one(NodeTaint, lambda taint: _keeps_away(taint, tolerates))
     if missing is not None and tolerates is not None and refused is not None:
-        # No event tells of it: the DaemonSet makes no pod for such a node.
+        # No event shows it: the DaemonSet creates no pod for such a node.
         yield proves(missing, refused, tolerates, taint=str(refused))
         return
     said = told(case.node, KubeletSaid, _NAME)

@@ -18,7 +18,7 @@ class Use(Enum):
 
 
 def told_by_path(path: str) -> Told | None:
-    """What stands at the path; None where it tells nothing, or nothing about Calico."""
+    """What stands at the path; None where the path says nothing, or nothing about Calico."""
     told = use_of(path)
     return told if isinstance(told, Told) else None
 

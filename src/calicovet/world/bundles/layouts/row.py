@@ -10,7 +10,7 @@ from calicovet.model.subject import NO_SUBJECT, Subject
 
 @record(kw_only=True)
 class Told:
-    """What a path tells."""
+    """What a path says about its file."""
 
     kind: EvidenceKind
     about: Subject = NO_SUBJECT

@@ -115,7 +115,7 @@ def impersonation_of(user: "User | None", flags: KubeFlags) -> tuple[tuple[str, 
     name = flags.as_user or (user.as_user if user else "")
     if not name:
         if flags.as_groups or flags.as_uid:
-            raise BadUsage("--as-group without --as", key="as-whom")
+            raise BadUsage("--as-group without --as", key="as-group-alone")
         return ()
     headers = [("Impersonate-User", name)]
     if uid := flags.as_uid or (user.as_uid if user else ""):

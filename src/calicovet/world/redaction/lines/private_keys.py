@@ -23,6 +23,16 @@ def _long_body() -> re.Pattern[str]:
     return re.compile(r"(?:^|(?<=[\s>|:\"'+-]))[A-Za-z0-9+/]{40,76}={0,2}(?:\\n)?[\"',\\]*\s*$")
 
 
+@cache
+def _head() -> re.Pattern[str]:
+    """The first line of a key: of any kind but a public one."""
+    return re.compile(r"-----BEGIN (?![A-Z0-9 ]{0,40}PUBLIC)[\w ]{0,40}\b(?i:key)\b")
+
+
+def is_head_of_a_key(line: str) -> bool:
+    return "-----BEGIN" in line and _head().search(line) is not None
+
+
 def hide_key(lines: list[str], place: int) -> None:
     """The body of a private key; one that was cut off must not take the rest of the text with it."""
     line = lines[place]
