@@ -173,6 +173,7 @@ class _Examination:
         """The nodes of which the fleet's facts say something of calico-node."""
         self.decide(fleet)
         cases = Cases(self.fleet.nodes)
+        told = _told(fleet)
         self.shown = [
             view
             for view in self.fleet.nodes
@@ -187,7 +188,7 @@ class _Examination:
                     fleet.evidence_index,
                     self.judges,
                     gaps,
-                    told=_told(fleet),
+                    told=told,
                 )
                 for view in self.shown
             )
@@ -202,9 +203,9 @@ class _Examination:
     ) -> tuple[NodeDiagnosis, ...]:
         """The nodes of which nothing is known but that Calico is spoken of; the first with what to ask.
 
-        A guide of any length is no report, and needs no question.
+        A guide is no report, and needs no question.
         """
-        if self.fleet.guides and not self.fleet.complaints:
+        if self.fleet.guides:
             return nodes
         view = next(
             (one for one in self.shown if one.state is NodeState.UNCLEAR and not one.passage),

@@ -9,7 +9,6 @@ from calicovet.parse.text.blocks import Item, Prose
 
 _LONGEST = 600
 _MOST_UNITS = 400
-_SHORT = 1500
 _OF_ANY_PLUGIN = frozenset({Complaint.NETWORK_NOT_READY})
 _FAILS = (
     r"不通|不了|不到|不上|不可达|不起来|起不来|失败|超时|异常|丢包|丢失|断(?:开|了|网|连)|无法|不能|没有|未能|报错|有问题|卡住"
@@ -120,16 +119,13 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
 )
 
 
-def complaints_in(items: Sequence[Item], *, is_guide: bool = False) -> tuple[Complaint, ...]:
+def complaints_in(items: Sequence[Item]) -> tuple[Complaint, ...]:
     """The complaints of a text, the most specific first.
 
     What programs print counts only in a text that speaks of Calico, unless any network plugin may be meant.
-    A long guide complains of nothing; a short one may be a report that reads like one.
     """
     prose = _units(item for item in items if isinstance(item, Prose))
     printed = _units(item for item in items if not isinstance(item, Prose))
-    if is_guide and sum(map(len, prose)) + sum(map(len, printed)) > _SHORT:
-        return ()
     of_calico = any("calico" in unit for unit in (*prose, *printed))
     return tuple(
         complaint

@@ -86,7 +86,7 @@ def read_transcript(paste: Evidence) -> Transcript:
             draft.role = EvidenceRole.INSTRUCTION
     if guide:
         claims, changes, failures = [], (), ()
-    said = complaints_in(items, is_guide=guide)
+    said = () if guide else complaints_in(items)
     return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, said, guide)
 
 

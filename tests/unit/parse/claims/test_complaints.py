@@ -8,8 +8,7 @@ from calicovet.parse.documents.reading import read
 
 
 def complaints(text: str) -> tuple[Complaint, ...]:
-    reading = read(text)
-    return complaints_in(reading.items, is_guide=reading.is_guide)
+    return complaints_in(read(text).items)
 
 
 @pytest.mark.parametrize(
