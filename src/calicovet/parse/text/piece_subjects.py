@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.evidence_patterns import of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 from calicovet.model.facts.base import Citation, Claimed, Topic
 from calicovet.model.provenance import Basis
 from calicovet.model.subject import UNNAMED_PEER, Subject
