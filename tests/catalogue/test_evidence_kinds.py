@@ -29,8 +29,8 @@ from calicovet.model.facts import (
 from calicovet.model.language import Language
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parser_of
-from calicovet.parse.commands.command_line import read_command
 from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES
+from tests.support.reading import read_command
 
 _NEVER_REQUESTED = {
     *("paste", "text", "fleet", "other-table", "other-describe"),

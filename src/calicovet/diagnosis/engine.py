@@ -108,7 +108,8 @@ def diagnose(
         other_plugin=plugin,
         pods=_pods(known),
         unreadable=fleet.unreadable,
-        crashed_causes=judges.crashed,
+        crashed_causes=tuple(judges.crashed),
+        tracebacks=tuple(judges.crashed.values()),
         surroundings=surroundings(_shown(nodes), known.evidence_index),
         taken_at=taken_at,
         facts=tuple(
