@@ -81,7 +81,7 @@ def words_of_failures() -> frozenset[str]:
 
 
 def names_how(line: str) -> bool:
-    """Whether the line holds words of a way of failing, whoever writes it and of whatever thing."""
+    """Whether the line holds words of a way of failing; its speaker and its thing do not matter."""
     return any(_hows_in(clean(line), Speaker.UNKNOWN))
 
 
