@@ -1,4 +1,4 @@
-"""A command as a process of its own: how long it took and how much memory it held at most."""
+"""A command as a separate process: how long it took and how much memory it held at most."""
 
 import os
 import resource
@@ -29,7 +29,7 @@ def run(command: Command) -> Run:
     with subprocess.Popen(
         command.line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=_environment()
     ) as process:
-        # wait4 tells the peak of this very child; RUSAGE_CHILDREN would give the largest of all so far.
+        # wait4 gives the peak of this child; RUSAGE_CHILDREN would give the largest of all so far.
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - began
         process.returncode = os.waitstatus_to_exitcode(status)

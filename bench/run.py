@@ -25,7 +25,7 @@ _DEMO = _DEMOS / "two-nodes-crash-with-load.md"
 # Sick with a cause, sick without one: both are work done.
 _DIAGNOSED = frozenset({0, 1, 3})
 _UNHEALTHY = (1_000, 5_000, 20_000)
-# A dozen words of the trade, as somebody would search a log by hand.
+# A dozen words of the trade, as an engineer would search a log by hand.
 _WORDS = (
     "Terminating|failed to start|i/o timeout|connection refused|Unauthorized|forbidden|"
     "no route to host|x509|already using|not ready|panic|FATAL"

@@ -1,4 +1,4 @@
-"""Texts that nobody would paste, and texts that somebody might: one for each seed."""
+"""Texts that no user would paste, and texts that a user might: one for each seed."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -45,7 +45,7 @@ class Timing:
 
 
 class TooSlow(BaseException):
-    """No `Exception`, so that nothing on the way mistakes it for a mishap of its own."""
+    """No `Exception`, so that nothing on the way handles it as its own error."""
 
 
 @contextmanager

@@ -17,7 +17,9 @@ from datetime import UTC, datetime
 from gym.catalogue import chosen
 from gym.fitness import missing
 from gym.guard import INSIDE, unwound_once, watched
+from gym.outcome import Outcome
 from gym.progress import Progress
+from gym.results import Results, of_whole_run, read, with_run, write
 from gym.trial import Trial
 from lab.errors import LabError
 
@@ -28,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     asked = _parser().parse_args(given)
     try:
-        # A name that nobody knows is told before anything is started.
+        # An unknown name is reported before anything is started.
         trials = chosen([*asked.names, *filter(None, [asked.shell])], asked.faults)
         if asked.inside:
             return _inside(asked, trials)
@@ -41,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
-    """The gym itself; somebody else cleans up after it."""
+    """The gym itself; the parent process cleans up after it."""
     with unwound_once():
         try:
             if asked.shell is not None:
@@ -58,15 +60,19 @@ def _inside(asked: Namespace, trials: Sequence[Trial]) -> int:
 
 def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     from gym.keeping import folder
-    from gym.page import PAGE, render_page
     from gym.recording import record_all
-    from gym.results import of_whole_run, read, with_run, write
     from gym.run import run
     from gym.schedule import sessions
     from gym.table import render_results
 
     progress = Progress()
-    outcomes = run(sessions(trials), progress, remedies=asked.fix)
+    finished: list[Outcome] = []
+    try:
+        outcomes = run(sessions(trials), progress, finished.append, remedies=asked.fix)
+    except BaseException:
+        # What was broken off is worth as much as the same trials alone.
+        _keep(with_run(read(), finished))
+        raise
     print(f"\n{render_results(outcomes)}\nwhat was seen: {folder()}", flush=True)
     if asked.record:
         record_all(outcomes)
@@ -77,10 +83,17 @@ def _try(asked: Namespace, trials: Sequence[Trial]) -> int:
     else:
         today = f"{datetime.now(UTC):%Y-%m-%d}"
         results = of_whole_run(read(), outcomes, today, progress.seconds)
+    _keep(results)
+    return 0 if all(outcome.is_good for outcome in outcomes) else 1
+
+
+def _keep(results: Results) -> None:
+    """Writes the results and their page, once there has been a run of everything."""
+    from gym.page import PAGE, render_page
+
     if results.whole_on:
         write(results)
         PAGE.write_text(render_page(results), encoding="utf-8")
-    return 0 if all(outcome.is_good for outcome in outcomes) else 1
 
 
 def _record_healthy(situations: Sequence[str], progress: Progress) -> int:

@@ -18,7 +18,7 @@ _ARCHITECTURES: Mapping[str, str] = {"x86_64": "amd64", "aarch64": "arm64"}
 
 @record
 class File:
-    """A file with the content of another, or with a content of its own."""
+    """A file with the content of another, or with different content."""
 
     content: Path | bytes
     mode: int = 0o755

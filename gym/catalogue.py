@@ -24,7 +24,7 @@ def chosen(names: Sequence[str], group: str = "") -> tuple[Trial, ...]:
             f"no fault or twin is called {', '.join(strangers)}", f"known: {', '.join(kinds)}"
         )
     if not group:
-        # Only what is asked for is read: a file that somebody is writing disturbs nobody else.
+        # Only what is asked for is read: a file that is being written does not disturb other faults.
         return tuple(_read(name, kinds[name]) for name in dict.fromkeys(names or kinds))
     every = trials()
     own = [name for name, trial in every.items() if _group(trial) == group]

@@ -15,7 +15,7 @@ version = 2
 
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "{SANDBOX_IMAGE}"
-  # Nobody here may lower the score by which the kernel chooses whom to kill.
+  # No process here may lower the score by which the kernel chooses which one to kill.
   restrict_oom_score_adj = true
 
   [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]

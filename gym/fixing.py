@@ -24,7 +24,7 @@ _SCRIPT_IN = 180.0
 _TYPED_IN = 60.0
 _WELL_AFTER_SCRIPT = 120.0
 _WELL_AFTER_KEPT = 20.0
-"""A pod that has just become ready may still be late for whoever else waits for it."""
+"""A pod that has just become ready may still be late for other pods that wait for it."""
 _STEADY = 4.0
 _TRIES = 3
 _AGAIN_AFTER = 10.0
@@ -125,7 +125,7 @@ class Fixer:
 
     def _roll_back(self, state: Path) -> str:
         """What could not be taken back; empty when all is as before."""
-        # Journals are there even if nobody was left to name them; the last one first.
+        # Journals are there even if no output named them; the last one first.
         for journal in sorted(state.rglob("*.jsonl"), reverse=True):
             line = ("calicovet", "rollback", str(journal), "-o", "json")
             seen = self._run(*line, "--dry-run", state=state, seconds=_TYPED_IN)
@@ -176,7 +176,7 @@ class Fixer:
         try:
             self._run("sh", "-c", line, seconds=_TYPED_IN)
         except subprocess.TimeoutExpired:
-            # A person would press Ctrl-C: the pod is going, and nobody has to wait for it.
+            # A person would press Ctrl-C: the pod is being deleted, and there is nothing to wait for.
             return
 
     def _gets_well(self, seconds: float) -> bool:
@@ -211,7 +211,7 @@ class Fixer:
     def _run(
         self, *line: str, seconds: float, state: Path | None = None
     ) -> subprocess.CompletedProcess[str]:
-        # Journals of the gym are nobody's own.
+        # Journals of the gym belong to no user.
         where = {"XDG_STATE_HOME": str(state)} if state else {}
         return self._place.cluster.control_plane.run(*line, environment=where, seconds=seconds)
 

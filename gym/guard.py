@@ -17,7 +17,7 @@ from gym.lock import locked
 from lab import cache
 
 INSIDE = "--inside"
-"""Tells a child that somebody watches over it."""
+"""Marks a child that is guarded."""
 
 
 def watched(arguments: Sequence[str]) -> int:
@@ -51,7 +51,7 @@ def _child(arguments: Sequence[str], lock: int) -> int:
 
 @contextmanager
 def _passed_on(child: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Whoever asks the guard to end asks the child; the guard stays until that has ended."""
+    """A signal to the guard goes to the child; the guard stays until that has ended."""
 
     def pass_on(number: int, frame: FrameType | None) -> None:
         child.send_signal(number)

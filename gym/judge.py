@@ -60,7 +60,7 @@ def judge(
 ) -> Judged:
     """What the answer about this node is worth.
 
-    Of bystanders, which nobody broke, nothing may be named but causes that are put in `elsewhere`.
+    For bystanders, which have no fault, nothing may be named but causes that are put in `elsewhere`.
     """
     own = answer.of(node, pod)
     if trial.shows_anywhere and not (own and own.named):

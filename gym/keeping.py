@@ -1,4 +1,4 @@
-"""What was last seen of each trial, for whoever wants to know why it was judged so."""
+"""What was last seen of each trial, to explain why it was judged so."""
 
 from pathlib import Path
 

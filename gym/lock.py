@@ -12,7 +12,7 @@ from lab.errors import LabError
 
 @contextmanager
 def locked(path: Path) -> Iterator[int]:
-    """Holds it during the block; LabError when somebody else does. Gives its descriptor."""
+    """Holds it during the block; LabError when another process does. Returns its descriptor."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
         try:

@@ -30,7 +30,7 @@ class Around:
     """Who and what else is there while something is tried."""
 
     peer: Node
-    """A node that nobody breaks."""
+    """A node without a fault."""
     elsewhere: Callable[[], Collection[str]]
     """Causes that are put in on other nodes at the moment."""
     alone: bool
@@ -69,7 +69,7 @@ def attempt_fix(before: Outcome, place: Place, around: Around, tell: Tell) -> Ou
         if trouble := _await_bite(trial, place, around.stop):
             broken = replace(before, end=End.DID_NOT_BITE, trouble=trouble)
         else:
-            # Nobody asks for a remedy before a pod so young has shown that it does not become ready.
+            # No remedy is asked for before a pod so young has shown that it does not become ready.
             settled(place, around.stop)
             again = replace(before, node=place.node.name, look=None)
             broken = _put_right_by_calicovet(again, place, around, tell)

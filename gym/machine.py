@@ -19,7 +19,7 @@ from lab.processes import Process
 CGROUPS = Path("/sys/fs/cgroup")
 
 _OWN = ("var/lib/containerd", "var/lib/kubelet", "var/log", "tmp")
-"""Folders outside the layered root: containerd stacks layers of its own, which layers do not bear."""
+"""Folders outside the layered root: containerd stacks its own layers, which layers do not support."""
 _NAMESPACES = ("--mount", "--uts", "--ipc", "--pid", "--cgroup")
 _BOOT = Path(__file__).with_name("boot.sh")
 _STARTED = "the machine is up"

@@ -1,4 +1,4 @@
-"""A real node: containerd, kubelet and kube-proxy on a machine of its own."""
+"""A real node: containerd, kubelet and kube-proxy on its own machine."""
 
 import json
 import tarfile
@@ -79,7 +79,7 @@ class Node(Machine):
         super().stop()
 
     def reboot(self) -> None:
-        """All processes die; the machine and its daemons start anew, with the files of before."""
+        """All processes die; the machine and its daemons restart, with the files of before."""
         self.stop()
         self.start()
 

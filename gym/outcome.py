@@ -40,7 +40,7 @@ class Outcome:
     """Whether the node could not even be rebooted into health."""
 
     def by(self, view: View) -> Judged | None:
-        """What was said as seen from there; None when nobody looked."""
+        """What was reported from that view; None when it was not used."""
         return next((each for each in self.judged if each.view is view), None)
 
     @property

@@ -28,7 +28,7 @@ looks as its users do, and knows nothing of what was done:
 - **text + host**: the same, and what `calicovet host-script` printed on the sick node and on a healthy one.
 
 The answer is *right* if the first cause that is named as proven or likely for that node is the one that was put in,
-*silent* if none is named, and *wrong* if another is, or if any is named for a node that nobody broke.
+*silent* if none is named, and *wrong* if another is, or if any is named for a node without a fault.
 
 Where it is right, `make gym-fix` then asks calicovet to put it right (`calicovet fix CAUSE --node NODE`):
 

@@ -8,7 +8,7 @@ def hidden_behind(first: Fault, second: Fault, *, title: str) -> Fault:
     """Both at once: the first, where the start stops, has to be named, and the second shows once it is gone."""
 
     def inject(place: Place) -> None:
-        # In this order nobody meets the second alone, and nothing tells of it beforehand.
+        # In this order the second is never alone, and nothing shows it beforehand.
         first.inject(place)
         second.inject(place)
 

@@ -15,7 +15,7 @@ from gym.view import View
 FOLDER = Path(__file__).parents[1] / "tests" / "recorded" / "gym"
 
 MOST_BYTES = 80_000
-"""Nobody pastes more."""
+"""A paste is not longer."""
 _LINES_OF_LOGS = (20, 60, 200)
 """The fewest are kept with which as much is said as of the whole."""
 _MOST_CHARACTERS = 600
@@ -48,7 +48,7 @@ class _Kept:
 
 
 def record_all(outcomes: Iterable[Outcome], folder: Path = FOLDER) -> None:
-    """Writes the pasted text of each trial that went well; what hosts said, where it tells more."""
+    """Writes the pasted text of each trial that went well; the hosts' output, where it shows more."""
     folder.mkdir(parents=True, exist_ok=True)
     for outcome in outcomes:
         if outcome.end is not End.DONE or outcome.look is None:

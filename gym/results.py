@@ -60,7 +60,7 @@ def of_whole_run(
 
 
 def _fresh(before: Results, outcomes: Sequence[Outcome], *, alone: bool) -> dict[str, Kept]:
-    """The last results; where nobody asked for a remedy this time, with what came of it the last time."""
+    """The last results; where no remedy was asked for this time, with what came of it the last time."""
     found = {outcome.trial.name: _kept(outcome, alone=alone) for outcome in outcomes}
     return {
         name: replace(kept, fixed=before.trials[name].fixed)

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 
@@ -17,15 +17,21 @@ from gym.progress import Progress
 from gym.schedule import Session
 from gym.trial import Trial
 
+Finished = Callable[[Outcome], None]
+"""Hears of each trial as soon as it has ended; a run that is broken off has no other outcomes."""
 
-def run(sessions: Sequence[Session], progress: Progress, *, remedies: bool) -> tuple[Outcome, ...]:
+
+def run(
+    sessions: Sequence[Session], progress: Progress, finished: Finished, *, remedies: bool
+) -> tuple[Outcome, ...]:
     """One outcome for each trial; all clusters run at the same time."""
     stop = threading.Event()
     # One after the other: all at once they would keep each other from getting ready in time.
     starting = threading.Lock()
     with ThreadPoolExecutor(max(1, len(sessions)), "cluster") as pool:
         busy = [
-            pool.submit(_tour, session, progress, remedies, stop, starting) for session in sessions
+            pool.submit(_tour, session, progress, finished, remedies, stop, starting)
+            for session in sessions
         ]
         try:
             return tuple(outcome for done in as_completed(busy) for outcome in done.result())
@@ -38,6 +44,7 @@ def run(sessions: Sequence[Session], progress: Progress, *, remedies: bool) -> t
 def _tour(
     session: Session,
     progress: Progress,
+    finished: Finished,
     remedies: bool,
     stop: threading.Event,
     starting: threading.Lock,
@@ -45,12 +52,15 @@ def _tour(
     tell = progress.of(session.letter)
     with ExitStack() as stack:
         with starting:
+            if stop.is_set():
+                # Broken off while another cluster was started.
+                return []
             tell(f"starts {session.nodes} nodes with Calico by {session.install.value}")
             made = installed_cluster(session.install, session.nodes, stop)
             cluster = stack.enter_context(made)
             allow_reader(cluster)
         tell("calico-node is ready on all of them")
-        outcomes = [*_Tour(cluster, session, progress, remedies, stop).outcomes()]
+        outcomes = [*_Tour(cluster, session, progress, finished, remedies, stop).outcomes()]
         tell("stops the cluster")
     return outcomes
 
@@ -63,12 +73,14 @@ class _Tour:
         cluster: Cluster,
         session: Session,
         progress: Progress,
+        finished: Finished,
         remedies: bool,
         stop: threading.Event,
     ) -> None:
         self._cluster = cluster
         self._session = session
         self._progress = progress
+        self._finished = finished
         self._remedies = remedies
         self._peer, *self._nodes = cluster.nodes
         self._waiting = deque(session.side_by_side)
@@ -82,7 +94,7 @@ class _Tour:
             tried = [outcome for done in as_completed(busy) for outcome in done.result()]
         yield from (self._never(trial) for trial in self._waiting)
         yield from (self._fixed(outcome) if outcome.fix_waits else outcome for outcome in tried)
-        # Here, not in a worker: what such a trial starts anew must not end with a thread.
+        # Here, not in a worker: what such a trial restarts must not end with a thread.
         for trial in self._session.alone:
             if self._stop.is_set():
                 return
@@ -125,7 +137,10 @@ class _Tour:
         self._under_way[node.name] = trial
         try:
             tell = self._progress.of(self._where(node), trial.name)
-            return attempt(trial, Place(self._cluster, node), around, tell)
+            outcome = attempt(trial, Place(self._cluster, node), around, tell)
+            if outcome.end is not End.NOT_READY and not self._stop.is_set():
+                self._finished(outcome)
+            return outcome
         finally:
             del self._under_way[node.name]
 
@@ -142,7 +157,7 @@ class _Tour:
         return f"{self._session.letter}{node.name.rpartition('-')[2]}"
 
     def _causes(self) -> Collection[str]:
-        """What may be named at the moment, whoever put it in."""
+        """What may be named at the moment, whichever trial allowed it."""
         return {name for trial in [*self._under_way.values()] for name in trial.causes}
 
     def _healthy_node(self) -> Node | None:

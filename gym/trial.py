@@ -45,7 +45,7 @@ class Trial:
         return self.what.holds(place) if isinstance(self.what, Twin) else self.what.bites(place)
 
     def expected(self, view: View) -> Said:
-        """How surely its cause should be named by somebody who sees so much."""
+        """How surely its cause should be named from this view."""
         if isinstance(self.what, Twin):
             return Said.SILENT
         by_view = {View.TEXT: self.what.text, View.HOST: self.what.host}

@@ -170,7 +170,7 @@ class Units:
                 self.wfile.write(json.dumps([said.code, said.out, said.err]).encode())
 
         self._server = socketserver.ThreadingUnixStreamServer(str(self._path), Asked)
-        # Whoever asks while the node is switched off is gone with it.
+        # A caller that asks while the node is switched off ends with it.
         self._server.daemon_threads = True
         Thread(target=self._server.serve_forever, name="systemctl", daemon=True).start()
 

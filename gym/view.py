@@ -9,7 +9,7 @@ class View(StrEnum):
     LIVE = "live"
     """As an administrator of the cluster."""
     READER = "read-only"
-    """As somebody with the role that deploy/rbac ships for reading, and no more."""
+    """As a user with the role that deploy/rbac ships for reading, and no more."""
     TEXT = "text"
     """What a person would paste: get, describe and logs."""
     HOST = "text + host"

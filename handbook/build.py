@@ -11,8 +11,10 @@ from calicovet.report.catalogue_pages.cause_list import by_stage
 from calicovet.report.words import catalogue_words
 from handbook.cause_page import cause_page
 from handbook.lists import family_list, herring_list, stage_list
+from handbook.not_found import not_found
 from handbook.page import Page, marked
 from handbook.project_pages import ROOT, images, project_pages
+from handbook.search_index import write_index
 from handbook.settings import Nav, settings
 from handbook.start_page import start_page
 from handbook.words import site_words
@@ -63,7 +65,7 @@ def _by_stage(language: Language, causes: dict[str, Page]) -> Nav:
     return [
         (
             frame.say(f"stage.{stage}"),
-            [(cause.name, causes[cause.name].path) for cause in found],
+            [(causes[cause.name].title, causes[cause.name].path) for cause in found],
         )
         for stage, found in by_stage(load_catalogue()).items()
     ]
@@ -86,6 +88,8 @@ def build(sources: Path, site: Path) -> None:
         write_sources(language, folder)
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
         subprocess.run([*command, "--config-file", str(folder / "zensical.toml")], check=True)
+        write_index(folder / "site", language)
+        (folder / "site" / "404.html").write_text(not_found(language), encoding="utf-8")
         move(folder / "site", site / language)
     (site / "index.html").write_text(_DOOR, encoding="utf-8")
 

@@ -11,7 +11,7 @@ from calicovet.model.language import Language
 from calicovet.model.stage import Shape
 from calicovet.report.catalogue_pages.proof import proven_by
 from calicovet.report.words import catalogue_words
-from handbook.page import Page, linked, plain
+from handbook.page import Page, capital, linked, plain
 from handbook.words import site_words
 
 _HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -22,20 +22,22 @@ def cause_page(cause: Cause, language: Language) -> Page:
     written = document(cause.name, language)
     head = f"---\ntitle: {cause.name}\ndescription: {_quoted(written.title)}\n---\n\n"
     parts = [
-        f"# {plain(_capital(written.title))}",
+        f"# {plain(capital(written.title))}",
         f'<p class="cause-name"><code>{cause.name}</code> <code>{cause.code}</code></p>',
         f'<p class="cause-summary" title="{site_words(language)["filled"]}">{_summary(written.summary)}</p>',
         '<dl class="cause-facts" markdown="0">\n' + "\n".join(_facts(cause, language)) + "\n</dl>",
     ]
     if cause.bystander:
         parts.append(f"*{catalogue_words(language).say('page.bystander')}*")
-    # The same anchors in every language, so that a link holds whoever follows it.
+    # The same anchors in every language, so that a link works in both.
     parts += (
         f"## {section.heading} {{ #{_anchor(english)} }}\n\n{linked(plain(section.text), '')}"
         for section, english in zip(written.sections, HEADINGS[Language.EN], strict=True)
     )
     return Page(
-        path=f"causes/{cause.name}.md", title=cause.name, text=head + "\n\n".join(parts) + "\n"
+        path=f"causes/{cause.name}.md",
+        title=capital(written.title),
+        text=head + "\n\n".join(parts) + "\n",
     )
 
 
@@ -72,10 +74,6 @@ def _summary(text: str) -> str:
 
 def _anchor(heading: str) -> str:
     return heading.lower().replace(" ", "-")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:] if text[:1].isascii() else text
 
 
 def _quoted(text: str) -> str:

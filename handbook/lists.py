@@ -47,7 +47,7 @@ def _table(causes: Iterable[Cause], language: Language) -> str:
 
 
 def herring_list(language: Language) -> Page:
-    """Every line that frightens and is harmless."""
+    """Every alarming line that is harmless."""
     own = site_words(language)
     parts = [f"# {own['herrings-title']}", own["herrings-lead"]]
     parts += (part for row in herrings() for part in _herring(row, language))

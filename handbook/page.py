@@ -27,6 +27,10 @@ def marked(text: str) -> str:
     return f"{text[:at]}{BEGIN.format(what='documentation')}\n\n{text[at:]}"
 
 
+_CHINESE = re.compile("[\u4e00-\u9fff]")
+_NAMES = frozenset({"containerd", "etcd", "iptables", "kubeadm", "kubectl", "nftables"})
+"""Names that are written in small letters also where a title begins with them."""
+
 _KEPT = re.compile(r"(`[^`]+`|https://[\w./#?=&%~-]*[\w/#])", re.ASCII)
 """Code, and addresses of reports."""
 
@@ -51,6 +55,14 @@ def plain(text: str) -> str:
         part if number % 2 else re.sub(r"([*_\[\]|~^])", r"\\\1", escape(part, quote=False))
         for number, part in enumerate(parts)
     )
+
+
+def capital(text: str) -> str:
+    """A title as a heading begins."""
+    first = text.partition(" ")[0]
+    # Names keep their letters, as calico-node does, and a Chinese title has none to change.
+    plain_word = first.isalpha() and first not in _NAMES and not _CHINESE.search(text)
+    return text[:1].upper() + text[1:] if plain_word else text
 
 
 def cell(text: str) -> str:

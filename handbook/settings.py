@@ -15,7 +15,6 @@ _FEATURES = (
     "navigation.prune",
     "navigation.tabs",
     "navigation.top",
-    "search.highlight",
     "toc.follow",
 )
 _PALETTE = (
@@ -37,6 +36,7 @@ def settings(language: Language, nav: Nav) -> str:
         'docs_dir = "pages"',
         "use_directory_urls = false",
         'extra_css = ["assets/handbook.css"]',
+        'extra_javascript = ["assets/find.js"]',
         f"nav = {_nav(nav)}",
         "",
         "[project.theme]",
@@ -55,21 +55,15 @@ def settings(language: Language, nav: Nav) -> str:
             f"toggle.icon = {_text(icon)}",
             f"toggle.name = {_text('/'.join(name for _, name, _ in _PALETTE))}",
         ]
-    for other, name in _NAMES.items():
-        lines += [
-            "",
-            "[[project.extra.alternate]]",
-            f"name = {_text(name)}",
-            f"lang = {_text(other)}",
-            f"link = {_text(f'../{other}/index.html')}",
-        ]
+    twin = next(other for other in Language if other is not language)
     lines += [
         "",
         "[project.extra]",
-        'polyfills = ["assets/iframe-worker.js"]',
-        "",
-        # Search has to work from a folder, too, where a browser fetches nothing.
-        "[project.plugins.offline]",
+        # Not `alternate`: for that the theme fetches a site map, which a browser forbids in a folder.
+        f"twin = {_text(twin)}",
+        f"twin_name = {_text(_NAMES[twin])}",
+        f"find_placeholder = {_text(own['find-placeholder'])}",
+        f"find_close = {_text(own['find-close'])}",
         "",
         "[project.markdown_extensions]",
         "attr_list = {}",

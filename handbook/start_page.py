@@ -1,10 +1,10 @@
-"""The first page: the picture of a start."""
+"""The first page: the line of a start."""
 
 from calicovet.causes.catalogue import load_catalogue
 from calicovet.model.language import Language
 from calicovet.report.words import catalogue_words
 from handbook.page import Page
-from handbook.picture import NARROW, WIDE, draw_start
+from handbook.start_line import start_line
 from handbook.words import site_words
 
 
@@ -12,7 +12,6 @@ def start_page(language: Language) -> Page:
     """What the site is for, and the stages with their causes."""
     own = site_words(language)
     count = catalogue_words(language).say("page.count-many", count=str(len(load_catalogue())))
-    pictures = "".join(draw_start(language, sheet) for sheet in (WIDE, NARROW))
     text = f"""---
 title: {own["start-title"]}
 hide:
@@ -31,6 +30,8 @@ calicovet
 kubectl -n kube-system describe pod calico-node-x7k2p | calicovet diagnose -
 ```
 
-<div class="start-picture" markdown="0" data-search-exclude>{pictures}</div>
+## {own["line"]}
+
+<div class="start-line" markdown="0" data-search-exclude>{start_line(language)}</div>
 """
     return Page(path="index.md", title=own["start"], text=text)

@@ -40,7 +40,7 @@ _WHY: Sequence[tuple[str, str, str]] = (
     (
         r"checksum mismatch|SECURITY ERROR",
         "a module is not the one that was pinned",
-        "somebody in between changes it, or the pin in go.sum is wrong",
+        "a proxy in between changes it, or the pin in go.sum is wrong",
     ),
     (
         r"reading http\S+: 4\d\d |unknown revision|unrecognized import path",
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except LabError as error:
         print(error, file=sys.stderr)
         return 1
-    # One that cannot be had keeps nobody from having the others.
+    # One that is not available does not stop the others.
     there = len(names) - len(wanted) + sum(_is_built(program, go) for program in wanted)
     took = time.monotonic() - began
     print(f"{there} of {len(names)} programs are in {cache.folder()} after {took:.0f} s")

@@ -46,7 +46,7 @@ class Authority:
         extensions.write_text(f"{alternatives}extendedKeyUsage=serverAuth,clientAuth\n")
         asked = ("-keyout", str(made.key), "-out", str(request))
         _openssl("req", *_NEW_KEY, "-subj", subject, *asked)
-        # A number of its own for each, and no file that two who sign at once would share.
+        # A separate number for each, and no file that two concurrent signers would share.
         number = ("-set_serial", str(secrets.randbits(63)))
         signer = ("-CA", str(self.certificate), "-CAkey", str(self._key), *number)
         signed = ("-in", str(request), "-extfile", str(extensions), "-out", str(made.certificate))

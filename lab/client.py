@@ -1,4 +1,4 @@
-"""JSON over HTTP into a network namespace; every thread has a connection of its own."""
+"""JSON over HTTP into a network namespace; every thread has its own connection."""
 
 import json
 import ssl
@@ -61,7 +61,7 @@ class Client:
         try:
             return self._once(method, path, data, sent)
         except (OSError, HTTPException):
-            # The server closes idle connections when it likes; a fresh one tells what is true.
+            # The server closes idle connections when it likes; a fresh one decides.
             self._close()
         try:
             return self._once(method, path, data, sent)

@@ -1,4 +1,4 @@
-"""A real etcd and a real kube-apiserver in a network namespace of their own.
+"""A real etcd and a real kube-apiserver in their own network namespace.
 
 with ControlPlane() as control_plane:
     control_plane.load(objects)
@@ -161,14 +161,14 @@ class ControlPlane(Block):
         node.ip("route", "add", "default", "via", ADDRESS)
 
     def answer_at(self, address: str) -> None:
-        """From now on, whoever asks this address asks a process inside the namespace.
+        """From now on, this address is answered by a process inside the namespace.
 
         The API server refuses to speak to a kubelet on loopback, so nodes need addresses like this.
         """
         self.namespace.ip("route", "replace", "local", address, "dev", "lo")
 
     def forget(self, address: str) -> None:
-        """From now on, nobody answers there."""
+        """From now on, nothing answers there."""
         self.namespace.ip("route", "del", "local", address, "dev", "lo")
 
     def wait_ready(self) -> None:
@@ -226,7 +226,7 @@ class ControlPlane(Block):
         return Process("kube-apiserver", self._api_line, self.folder / "kube-apiserver.log")
 
     def _environment(self, user: str) -> dict[str, str]:
-        # No proxy can be reached from inside, and nobody's own cluster is meant.
+        # No proxy can be reached from inside, and no user's own cluster is meant.
         kept = {
             name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")
         }

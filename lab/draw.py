@@ -23,7 +23,7 @@ ODD = (
     # They hold an excluded name without beginning with it, or come close to one.
     *("flow0", "wlo1", "ibmveth0", "mydocker0", "xcali0", "vxlanXcalico", "brx", "br0", "xtunl0"),
     *("notcni0", "kubeipvs0", "xdummy0", "virtbr0", "nodelocaldn"),
-    # Nobody excludes these.
+    # No exclude list has these.
     *("nerdctl0", "lxdbr0", "cilium_host", "kube-bridge", "weave", "tailscale0", "wg0", "tun0"),
 )
 _SUBNETS = (
@@ -83,7 +83,7 @@ _METHODS = (
     *("fist-found", "First-Found", "interface:eth0", " first-found", "can-reach", "autodetect"),
     *("kubernetes-external-ip", "cidr"),
 )
-"""Methods that nobody knows."""
+"""Unknown methods."""
 
 
 def draw(number: int) -> Situation:
@@ -164,7 +164,7 @@ class _Lot:
             )
             for name, index in zip(names, indexes, strict=True)
         ]
-        # A link without an index of its own takes the next free one, so the wished ones come first.
+        # A link without an explicit index takes the next free one, so the explicit ones come first.
         links.sort(key=lambda link: link.index is None)
         if self._happens(0.15):
             links.insert(0, Link(name="lo", kind="loopback", addresses=("10.99.0.1/32",)))

@@ -1,4 +1,4 @@
-"""Network namespaces with the links that somebody drew, made by one call of `ip -batch`."""
+"""Network namespaces with the given links, made by one call of `ip -batch`."""
 
 import subprocess
 from collections.abc import Iterator, Sequence

@@ -73,7 +73,7 @@ def sweep_namespaces() -> None:
     """Deletes what processes that no longer live have left behind."""
     for name in _names():
         if is_stale(name):
-            # Somebody else may be sweeping too: that it is gone already is no failure.
+            # Another process may be sweeping too: that it is gone already is no failure.
             subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
 
 

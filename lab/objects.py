@@ -23,7 +23,7 @@ _SET_BY_SERVER = (
     "managedFields",
     "uid",
 )
-"""What the server decides by itself, and what tells how old something is and who changed it."""
+"""What the server decides by itself, and the fields of age and last change."""
 _ALWAYS_WIPED = ("pods", "minions", "events", "daemonsets", "controllerrevisions")
 
 

@@ -1,4 +1,4 @@
-"""Processes that do not outlive whoever started them."""
+"""Processes that do not outlive the process that started them."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ class Process:
         self.log = log
         with log.open("ab") as output:
             # The kernel kills it when the thread that started it ends, however that happens. In a
-            # session of its own Ctrl-C does not reach it, so that it is ended in order.
+            # separate session Ctrl-C does not reach it, so that it is ended in order.
             self._running = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", *line],
                 stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""One run of the real `calico-node -startup`: in a namespace of its own, against the real API server."""
+"""One run of the real `calico-node -startup`: in its own namespace, against the real API server."""
 
 import socket
 import subprocess
@@ -77,7 +77,7 @@ class Startup:
         self._folder.mkdir(exist_ok=True)
         (self._folder / "ca.crt").write_bytes(control_plane.authority.certificate.read_bytes())
         (self._folder / "token").write_text(control_plane.token(ADMIN))
-        # Nobody listens there: a name that is not in the hosts file is not found, at once.
+        # Nothing listens there: a name that is not in the hosts file is not found, at once.
         (self._folder / "resolv.conf").write_text("nameserver 127.0.0.1\noptions attempts:1\n")
         control_plane.load(_definition(plural, kind) for plural, kind in _KINDS.items())
 
@@ -85,7 +85,7 @@ class Startup:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Releases leave defaults of their own; whoever comes next begins without them.
+        # Releases leave their own defaults; the next one begins without them.
         for plural in _KINDS:
             self._client.need("DELETE", f"{_CALICO}/{plural}")
 
@@ -95,7 +95,7 @@ class Startup:
             run = self._run(release, situation, destinations)
             if not any(word in run.log for word in _STARVED):
                 return run
-        raise LabError(f"{release} waited in vain for the API server", "is the machine too busy?")
+        raise LabError(f"{release} got no answer from the API server", "is the machine too busy?")
 
     def _run(self, release: str, situation: Situation, destinations: Sequence[str]) -> Run:
         program = cache.need_calico_node(release)
@@ -167,7 +167,7 @@ class Startup:
             door.join()
 
     def _serve(self, listening: socket.socket) -> None:
-        # A listener that was shut down lets nobody in: then the door is closed.
+        # A listener that was shut down accepts no connection: then the port is closed.
         with suppress(OSError), ExitStack() as stack:
             while True:
                 inner, _ = listening.accept()
@@ -176,7 +176,7 @@ class Startup:
                     outer = socket.create_connection((ADDRESS, PORT))
                 stack.callback(_close, outer)
                 for each in (inner, outer):
-                    # Small pieces in both directions: whoever waits for more waits 40 ms.
+                    # Small pieces in both directions: a reader that waits for more waits 40 ms.
                     each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 for pair in ((inner, outer), (outer, inner)):
                     pump = threading.Thread(target=_pump, args=pair)

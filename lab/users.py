@@ -47,7 +47,7 @@ class Users:
         )
 
     def token(self, user: str) -> str:
-        """Empty for whoever shows none."""
+        """Empty for a user without one."""
         return "" if user == ANONYMOUS else self._tokens[user]
 
     def kubeconfig(self, user: str, server: str = "") -> Path:

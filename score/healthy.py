@@ -13,7 +13,7 @@ _HEADER = (
 
 
 def put_right(texts: Mapping[str, str]) -> dict[str, str] | None:
-    """The texts, and a list on which the same nodes are well; None where somebody has no name."""
+    """The texts, and a list on which the same nodes are well; None where a node has no name."""
     nodes = look(texts).diagnosis.nodes
     if not nodes or not all(node.node for node in nodes):
         return None

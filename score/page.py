@@ -39,7 +39,7 @@ _NUMBERS = """## The numbers
 
 - **cause@1**: of the positives, the share whose first cause is the right one (one of them, where a case names two).
 - **silent**: of the positives, the share of which no cause is named. What is left to 100 % are wrong first causes.
-- **false-cause rate**: of all samples, the share of which a wrong cause is named first. It is what costs somebody a night.
+- **false-cause rate**: of all samples, the share of which a wrong cause is named first. It is the most expensive error.
 - **abstention**: of all samples that hold nothing to name (near misses, stripped, healthy), the share of which nothing is named.
 - **evidence precision**: of the right answers, the share whose first quotation holds a decisive line: one without which, and
   without those that differ from it only in figures, calicovet says less. The restated tools quote no line of the texts.
@@ -59,7 +59,7 @@ _BASELINES = """## The baselines
 _NOTES = """## What it does not say
 
 - The cases were written together with the causes: that calicovet is right on them shows that nothing broke, not that it is right on
-  what it has never seen. For that there are the recorded families, whose texts nobody wrote.
+  what it has never seen. For that there are the recorded families, whose texts were recorded, not written.
 - Stripped twins and decisive lines are found with calicovet's own citations. What it relies on without citing it would stay in the
   twin and show there as a false cause; a line that a person would call decisive and calicovet never cites is not noticed.
 - All texts are pastes. A live cluster shows more.

@@ -70,7 +70,7 @@ def _with_twin(sample: Sample) -> Iterator[Sample]:
     bare = strip_bare(sample.texts, sample.causes, _alike(sample.causes), sample.node)
     yield replace(sample, decisive=decisive(sample.texts, bare.taken, sample.node))
     if bare.taken:
-        # What nobody proved has no line that could go.
+        # A cause that is not proven has no line to remove.
         yield replace(
             sample,
             kind=Kind.STRIPPED,

@@ -46,7 +46,7 @@ class Sample:
 
 @record
 class Answer:
-    """What somebody says of a sample; the first cause is the answer."""
+    """What a program says about a sample; the first cause is the answer."""
 
     causes: tuple[str, ...] = ()
     quoted: tuple[Place, ...] = ()

@@ -1,4 +1,4 @@
-"""Other Python clients, in an environment of their own: they are measured, never depended on."""
+"""Other Python clients, in a separate environment: they are measured, never depended on."""
 
 import subprocess
 import sys

@@ -13,7 +13,7 @@ _ABOUT = 5_000
 
 
 def events() -> Iterator[Object]:
-    """One in four of a node, one of its calico-node, the others of somebody else's pods."""
+    """One in four of a node, one of its calico-node, the others of other pods."""
     for number in range(EVENTS):
         of, round_ = number % _ABOUT, number // _ABOUT
         node = node_name(of)

@@ -18,7 +18,7 @@ _TICKS = 100.0
 
 @record(kw_only=True)
 class Figures:
-    """What one command cost; requests and megabytes only where it tells them."""
+    """What one command cost; requests and megabytes only where it reports them."""
 
     seconds: float
     peak_mib: float

@@ -1,6 +1,6 @@
-"""One command as a process of its own, started by a parent that holds next to nothing.
+"""One command as a separate process, started by a parent that holds next to nothing.
 
-A child's peak begins with what its parent held, and whoever fills a cluster holds a lot.
+A child's peak begins with what its parent held, and the process that fills a cluster holds a lot.
 
     python -m bench.live.measure FOLDER LINE…
 

@@ -1,4 +1,4 @@
-"""The live part of docs/benchmarks.md: written by itself, and kept when the rest is written anew."""
+"""The live part of docs/benchmarks.md: written by itself, and kept when the rest is rewritten."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -51,7 +51,7 @@ def render_live(
             "",
             "### A healthy cluster",
             "",
-            "Nobody is sick: the first look is all.",
+            "All nodes are healthy: the first look is all.",
             "",
             "| nodes | time | requests | received | peak memory |",
             "|---:|---:|---:|---:|---:|",

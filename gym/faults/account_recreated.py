@@ -8,7 +8,7 @@ def inject(place: Place) -> None:
     where = ("-n", place.cluster.namespace)
     place.cluster.kubectl("delete", "serviceaccount", "calico-node", *where)
     place.cluster.kubectl("create", "serviceaccount", "calico-node", *where)
-    # The container starts anew in the same pod, with the token of before.
+    # The container restarts in the same pod, with the token of before.
     place.sh("pkill runsvdir")
 
 

@@ -21,7 +21,7 @@ def heal(place: Place) -> None:
 
 
 FAULT = Fault(
-    title="a webhook for pods with failurePolicy Fail that nobody serves",
+    title="a webhook for pods with failurePolicy Fail that has no server",
     cause="sched-admission-webhook-failing",
     inject=inject,
     bites=bites,

@@ -16,7 +16,7 @@ def bites(place: Place) -> bool:
 
 def heal(place: Place) -> None:
     _set_backend(place, "bird")
-    # Whoever was started meanwhile, by a remedy or by its being taken back, runs without BIRD as well.
+    # A pod that was started meanwhile, by a remedy or by its undo, runs without BIRD as well.
     for node in place.cluster.nodes:
         place.cluster.restart_pod(node.name)
 

@@ -42,7 +42,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # Only `calicoctl node status` and a try of the port tell, and nobody is asked for them at first.
+    # Only `calicoctl node status` and a connection to the port show it, and neither is asked for at first.
     live=Said.SILENT,
     text=Said.SILENT,
     host=Said.SILENT,

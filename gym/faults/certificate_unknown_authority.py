@@ -1,4 +1,4 @@
-"""Somebody else answers for the API server, with a certificate that nobody here has signed."""
+"""Another server answers for the API server, with a certificate of an unknown authority."""
 
 from gym.fault import Fault
 from gym.means import false_api_server

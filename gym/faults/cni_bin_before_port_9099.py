@@ -1,4 +1,4 @@
-"""install-cni cannot write, so that nobody sees yet that Felix' port is taken."""
+"""install-cni cannot write, so that it does not show yet that Felix' port is taken."""
 
 from gym.faults import cni_bin_read_only, port_9099_taken
 from gym.pair import hidden_behind

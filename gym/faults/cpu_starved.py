@@ -30,7 +30,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # How often the probe was cut off tells, and a few minutes show too little of that.
+    # How often the probe was cut off decides, and a few minutes show too little of that.
     live=Said.LIKELY,
     text=Said.SILENT,
     host=Said.SILENT,

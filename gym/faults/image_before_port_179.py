@@ -1,4 +1,4 @@
-"""An image is missing, so that nobody sees yet that BIRD's port is taken."""
+"""An image is missing, so that it does not show yet that BIRD's port is taken."""
 
 from gym.faults import image_missing, port_179_taken
 from gym.pair import hidden_behind

@@ -1,4 +1,4 @@
-"""Somebody's sysctl file turned forwarding off after Felix had turned it on: pods reach nobody."""
+"""A sysctl file turned forwarding off after Felix had turned it on: pods reach no other pod."""
 
 from gym.fault import Fault, Said
 from gym.place import Place

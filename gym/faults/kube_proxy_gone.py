@@ -1,4 +1,4 @@
-"""kube-proxy is gone and so are its rules: nobody leads on from the service's address."""
+"""kube-proxy is gone and so are its rules: nothing forwards from the service's address."""
 
 from gym.fault import Fault, Said
 from gym.means.service_way import SERVICE, remove_kube_proxy
@@ -26,7 +26,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # Only a look at the node tells kube-proxy from whatever else lies on the way.
+    # Only a look at the node distinguishes kube-proxy from other faults on the way.
     live=Said.SILENT,
     text=Said.SILENT,
 )

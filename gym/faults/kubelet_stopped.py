@@ -1,4 +1,4 @@
-"""The kubelet is stopped: nobody on the node does what the cluster wants any more."""
+"""The kubelet is stopped: no program on the node does what the cluster wants any more."""
 
 from gym.fault import Fault, Said
 from gym.means.node_condition import ready_condition

@@ -1,4 +1,4 @@
-"""The kubelet shows the API server a token that is not valid: it runs, and nobody listens to it."""
+"""The kubelet shows the API server a token that is not valid: it runs, and the server rejects it."""
 
 from gym.configuration import kubeconfig
 from gym.fault import Fault, Said

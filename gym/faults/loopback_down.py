@@ -1,4 +1,4 @@
-"""The loopback is down: Felix listens, and the probes wait in vain until they kill it."""
+"""The loopback is down: Felix listens, and the probes time out until they kill it."""
 
 from gym.fault import Fault, Said
 from gym.place import Place
@@ -24,7 +24,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # Probes that wait in vain look the same on a busy host; its links tell.
+    # Probes that time out look the same on a busy host; its links decide.
     live=Said.LIKELY,
     text=Said.SILENT,
 )

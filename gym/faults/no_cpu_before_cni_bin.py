@@ -1,4 +1,4 @@
-"""No room on the node, so that nobody sees yet that install-cni cannot write."""
+"""No room on the node, so that it does not show yet that install-cni cannot write."""
 
 from gym.faults import cni_bin_read_only, no_cpu_to_give
 from gym.pair import hidden_behind

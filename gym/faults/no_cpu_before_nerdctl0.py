@@ -1,4 +1,4 @@
-"""No room on the node, so that nobody sees yet which address would be taken."""
+"""No room on the node, so that it does not show yet which address would be taken."""
 
 from gym.faults import nerdctl0_bridge, no_cpu_to_give
 from gym.pair import hidden_behind

@@ -2,13 +2,14 @@
 
 from gym.fault import Fault, Install, Said, Scope
 from gym.means.links import add_bridge, remove_link
+from gym.means.pools import answers, tunnel_ends
 from gym.operator import await_rollout, await_template, patch_installation
 from gym.place import Place
 
 
 def inject(place: Place) -> None:
     add_bridge(place, "nerdctl0", "10.4.0.1/24")
-    # All pods start anew with it.
+    # All pods restart with it.
     patch_installation(place.cluster, {"calicoNetwork": {"bgp": "Disabled"}})
     await_rollout(place.cluster)
 
@@ -18,7 +19,7 @@ def bites(place: Place) -> bool:
 
 
 def heal(place: Place) -> None:
-    # In this order: the pods choose anew when the Installation changes.
+    # In this order: the pods choose again when the Installation changes.
     remove_link(place, "nerdctl0")
     patch_installation(place.cluster, {"calicoNetwork": {"bgp": "Enabled"}})
     await_template(place.cluster, "-bird-ready")
@@ -30,13 +31,7 @@ def heal(place: Place) -> None:
 
 def _reaches_others(place: Place) -> bool:
     """Whether the far end of the tunnel answers, on any other node."""
-    listed = place.cluster.list("nodes")
-    ends = (
-        each["metadata"]["annotations"].get("projectcalico.org/IPv4VXLANTunnelAddr")
-        for each in listed
-        if each["metadata"]["name"] != place.node.name
-    )
-    return any(not place.node.run("ping", "-c1", "-W1", end).returncode for end in ends if end)
+    return any(answers(place, end) for end in tunnel_ends(place))
 
 
 FAULT = Fault(

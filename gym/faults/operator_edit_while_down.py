@@ -1,4 +1,4 @@
-"""An image edited into the DaemonSet while the operator is down: nobody takes it back."""
+"""An image edited into the DaemonSet while the operator is down: nothing reverts it."""
 
 from gym.fault import Fault, Install, Scope
 from gym.means.template import change_pods

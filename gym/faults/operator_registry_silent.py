@@ -1,4 +1,4 @@
-"""The Installation names a registry at which nobody answers."""
+"""The Installation names a registry that does not answer."""
 
 from gym.fault import Fault, Install, Scope
 from gym.operator import await_rollout, await_template, patch_installation
@@ -11,7 +11,7 @@ _REGISTRY = "172.31.0.1:5000/"
 def inject(place: Place) -> None:
     patch_installation(place.cluster, {"registry": _REGISTRY})
     await_template(place.cluster, _REGISTRY)
-    # The rollout begins with a node of its own choice.
+    # The rollout begins with a node that it chooses.
     place.restart_pod()
 
 
@@ -25,7 +25,7 @@ def heal(place: Place) -> None:
 
 
 FAULT = Fault(
-    title="a registry in the Installation where nobody answers",
+    title="a registry in the Installation that does not answer",
     cause="img-pull-unreachable",
     inject=inject,
     bites=bites,

@@ -1,4 +1,4 @@
-"""calico-node as an ordinary container: somebody hardened the manifest."""
+"""calico-node as an ordinary container: a user hardened the manifest."""
 
 from gym.fault import Fault, Scope
 from gym.means.template import change_pods, restore_pods

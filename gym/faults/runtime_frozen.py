@@ -1,4 +1,4 @@
-"""containerd stops answering while the pod's first container starts: nobody says why nothing goes on."""
+"""containerd stops answering while the pod's first container starts: no message says why nothing goes on."""
 
 from gym.fault import Fault
 from gym.means.node_condition import await_ready_node, ready

@@ -8,7 +8,7 @@ from gym.place import Place
 
 
 def inject(place: Place) -> None:
-    # containerd runs on and hears nobody new; the kubelet kept its old connection until now.
+    # containerd runs on and accepts no new connection; the kubelet kept its old connection until now.
     place.sh(f"rm {SOCKET}")
     place.node.kubelet.restart()
 

@@ -1,4 +1,4 @@
-"""containerd has died: containers go on, but nobody can start, end or ask them."""
+"""containerd has died: containers go on, but no program can start, end or query them."""
 
 from gym.fault import Fault
 from gym.means.node_condition import await_ready_node, ready

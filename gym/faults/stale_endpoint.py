@@ -6,7 +6,7 @@ from gym.place import Place
 
 _PORT = 6443
 _OLD_PORT = 6444
-"""A port of the same machine at which nobody listens any more."""
+"""A port of the same machine on which nothing listens any more."""
 
 
 def inject(place: Place) -> None:
@@ -21,13 +21,13 @@ def bites(place: Place) -> bool:
 
 
 def heal(place: Place) -> None:
-    # When it starts it writes all its rules anew.
+    # When it starts it rewrites all its rules.
     place.node.kube_proxy.start()
     place.restart_pod()
 
 
 FAULT = Fault(
-    title="kube-proxy stopped, its rules lead to a port where nobody listens",
+    title="kube-proxy stopped, its rules lead to a port where nothing listens",
     cause="api-kube-proxy-down",
     inject=inject,
     bites=bites,

@@ -30,7 +30,7 @@ def heal(place: Place) -> None:
 
 
 def _is_given_up(place: Place) -> bool:
-    """Whether Kubernetes has noticed that nobody speaks for it any more."""
+    """Whether Kubernetes has noticed that its kubelet is silent."""
     former = place.cluster.get("node", _former(place))
     conditions = former["status"].get("conditions", ()) if former else ()
     return any(each["type"] == "Ready" and each["status"] == "Unknown" for each in conditions)
@@ -46,7 +46,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # Whether a host that is down comes back, nobody can know.
+    # It is not known whether a host that is down comes back.
     live=Said.LIKELY,
     text=Said.LIKELY,
     host=Said.LIKELY,

@@ -1,4 +1,4 @@
-"""Tolerations that somebody wrote for a few nodes, and a node with another taint: no pod for it."""
+"""Tolerations that were written for a few nodes, and a node with another taint: no pod for it."""
 
 from gym.fault import Fault, Scope
 from gym.means.template import change_pods, restore_pods

@@ -1,4 +1,4 @@
-"""calico-node is told to ask Typha, and nobody has installed one."""
+"""calico-node is configured to use Typha, and none is installed."""
 
 from gym.fault import Fault, Scope
 from gym.means import typha

@@ -1,16 +1,16 @@
 """Another program's VXLAN device has the number and port that Calico's needs."""
 
 from gym.fault import Fault, Said, Scope
+from gym.means.pools import set_mode
 from gym.place import Place
 
-_POOL = "ippools.crd.projectcalico.org/default-ipv4-ippool"
 _DEVICE = "flannel.4096"
 
 
 def inject(place: Place) -> None:
     place.sh(f"ip link add {_DEVICE} type vxlan id 4096 dstport 4789 dev eth0")
     place.sh(f"ip link set {_DEVICE} up")
-    _set_vxlan(place, "Always")
+    set_mode(place, vxlan="Always")
 
 
 def bites(place: Place) -> bool:
@@ -19,12 +19,8 @@ def bites(place: Place) -> bool:
 
 
 def heal(place: Place) -> None:
-    _set_vxlan(place, "Never")
+    set_mode(place, vxlan="Never")
     place.sh(f"ip link del {_DEVICE}")
-
-
-def _set_vxlan(place: Place, mode: str) -> None:
-    place.cluster.patch(_POOL, {"spec": {"vxlanMode": mode}})
 
 
 FAULT = Fault(

@@ -1,4 +1,4 @@
-"""A program that somebody left running on a node."""
+"""A program that was left running on a node."""
 
 import shlex
 

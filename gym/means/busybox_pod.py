@@ -5,7 +5,7 @@ from typing import Any
 from gym.images import BUSYBOX
 from gym.place import Place
 
-# Where the sandbox cannot be taken down either, a kubelet tells of the refusal once, and then of that only.
+# Where the sandbox cannot be taken down either, a kubelet reports the refusal once, and then only the removal.
 _TRIES = ("FailedCreatePodSandBox", "SandboxChanged")
 
 

@@ -1,4 +1,4 @@
-"""Something on the node that answers instead of the API server, with a certificate of its own.
+"""Something on the node that answers instead of the API server, with its own certificate.
 
 As a forgotten load balancer does, or a proxy that looks into everybody's traffic.
 """

@@ -8,7 +8,7 @@ _API = "crd.projectcalico.org/v1"
 
 
 def set_for(place: Place, **settings: Any) -> None:
-    """Gives the node these settings; Felix starts anew by itself when they change."""
+    """Gives the node these settings; Felix restarts by itself when they change."""
     place.cluster.apply(
         {
             "apiVersion": _API,

@@ -7,7 +7,7 @@ _KEPT = "/etc/hosts.kept"
 
 
 def replace(place: Place, text: str) -> None:
-    """Writes the file anew, keeps the old one beside it, and lets the pod start with the copy."""
+    """Rewrites the file, keeps the old one beside it, and lets the pod start with the copy."""
     place.sh(f"cp {_FILE} {_KEPT}")
     place.node.write(_FILE, text)
     place.restart_pod()

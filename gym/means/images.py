@@ -11,7 +11,7 @@ NODE = f"docker.io/calico/node:{RELEASE}"
 
 
 def forget(place: Place, image: str = NODE) -> None:
-    """Removes it under all its names; whoever needs it has to pull it."""
+    """Removes it under all its names; a pod that needs it has to pull it."""
     listed = place.node.ctr("images", "ls").splitlines()
     digest = next(line.split()[2] for line in listed if line.startswith(f"{image} "))
     same = [line.split()[0] for line in listed if digest in line.split()]

@@ -10,7 +10,7 @@ def add_bridge(place: Place, name: str, address: str) -> None:
 
 
 def add_card(place: Place, name: str, address: str) -> None:
-    """A second network card with a cable that leads nowhere; no route goes by it."""
+    """A second network card with a cable that is not connected; no route goes by it."""
     place.sh(f"ip link add {name} type veth peer name {name}-far; ip link set {name}-far up")
     place.sh(f"ip address add {address} dev {name} noprefixroute; ip link set {name} up")
 

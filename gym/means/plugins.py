@@ -6,7 +6,7 @@ FOLDER = "/opt/cni/bin"
 
 
 def cover(place: Place, mount: str) -> None:
-    """Mounts something over the folder and lets the pod start anew, so that it gets to see it."""
+    """Mounts something over the folder and lets the pod restart, so that it sees it."""
     place.sh(mount)
     place.restart_pod()
 

@@ -22,6 +22,6 @@ def is_taken(place: Place, address: str, port: int) -> bool:
 
 
 def give_back(place: Place) -> None:
-    """The web server ends, and calico-node starts anew."""
+    """The web server ends, and calico-node restarts."""
     background.stop(place, _NAME)
     place.restart_pod()

@@ -44,6 +44,6 @@ def _environment(variables: Mapping[str, str]) -> Object:
 
 
 def restore_pods(place: Place) -> None:
-    """The DaemonSet is as it was installed, whoever changed it last; the node's pod starts with that."""
+    """The DaemonSet is as it was installed, whatever changed it last; the node's pod starts with that."""
     put_back(place, "DaemonSet", "calico-node")
     place.restart_pod()

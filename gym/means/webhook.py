@@ -6,7 +6,7 @@ NAME = "policy.example.com"
 
 
 def put_webhook(place: Place, *, failure_policy: str) -> None:
-    """`failure_policy` says what becomes of a pod when nobody answers: Fail or Ignore."""
+    """`failure_policy` says what happens to a pod when nothing answers: Fail or Ignore."""
     namespace = place.cluster.namespace
     place.cluster.apply(
         {

@@ -1,4 +1,4 @@
-"""The same webhook that nobody serves, but registered so that silence counts as consent."""
+"""The same webhook without a server, but registered so that silence counts as consent."""
 
 from gym.fault import Scope, Twin
 from gym.means.webhook import put_webhook, remove_webhook
@@ -15,7 +15,7 @@ def holds(place: Place) -> bool:
 
 
 TWIN = Twin(
-    title="a webhook for pods with failurePolicy Ignore that nobody serves",
+    title="a webhook for pods with failurePolicy Ignore that has no server",
     of="admission-webhook-gone",
     inject=inject,
     holds=holds,

@@ -1,4 +1,4 @@
-"""calico-kube-controllers crashes over a setting of its own; calico-node is well."""
+"""calico-kube-controllers crashes because of its own setting; calico-node is well."""
 
 from gym.fault import Scope, Twin
 from gym.means.installed_objects import as_installed, put_back, replace

@@ -1,4 +1,4 @@
-"""Somebody edits the DaemonSet, and the operator takes it back at once."""
+"""A user edits the DaemonSet, and the operator reverts it at once."""
 
 from gym.fault import Install, Scope, Twin
 from gym.operator import await_rollout

@@ -1,4 +1,4 @@
-"""rp_filter is 2, for which Calico before v3.12 refused to run; newer ones write rules of their own."""
+"""rp_filter is 2, for which Calico before v3.12 refused to run; newer ones write their own rules."""
 
 from gym.fault import Twin
 from gym.place import Place

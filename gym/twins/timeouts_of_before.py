@@ -10,7 +10,7 @@ _COMPLAINT = f"dial tcp {SERVICE}:443: i/o timeout"
 
 def inject(place: Place) -> None:
     place.sh(f"iptables -w -t raw -I {_RULE}")
-    # The init containers are done; only calico-node itself starts anew.
+    # The init containers are done; only calico-node itself restarts.
     place.sh("pkill runsvdir")
     place.cluster.await_true(lambda: _COMPLAINT in place.log(), "calico-node complains", 90)
     place.sh(f"iptables -w -t raw -D {_RULE}")

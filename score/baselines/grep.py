@@ -1,4 +1,4 @@
-"""Baseline: a search for the sentences that name a cause, as somebody would do it with grep -E."""
+"""Baseline: a search for the sentences that name a cause, as an engineer would do it with grep -E."""
 
 import re
 import tomllib

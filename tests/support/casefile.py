@@ -13,7 +13,10 @@ from calicovet.model.finding import Verdict
 from calicovet.model.stage import Shape, StageId
 
 _SECTION = re.compile(r"^-- (\S+) --[ \t]*$\n?", re.MULTILINE)
-KEYS = {"comment", "node", "stage", "shape", "finds", "not", "exit", "next", "plan"}
+KEYS_IN_ORDER = ("comment", "node", "stage", "shape", "finds", "not", "exit", "next", "plan")
+KEYS = {*KEYS_IN_ORDER}
+NONE = "none"
+"""In a head: no stage is known to have failed; nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +26,8 @@ class CaseFile:
     """The keys of the head: only what they state is expected."""
     node: str
     """Empty: the only node, or a pod that nothing ties to one."""
-    stage: StageId | None
+    stages: tuple[StageId, ...]
+    """Where the start stands; it may be at two, Felix and BIRD."""
     shape: Shape | None
     finds: Mapping[str, Verdict]
     """Every cause that is named, and others whose verdict matters."""
@@ -31,7 +35,7 @@ class CaseFile:
     """Causes that must be neither proven nor likely."""
     exit: int | None
     next: str
-    """Words that the next question's command must hold; empty: not asked for."""
+    """What the next question asks for: kinds of evidence, a log's container; empty: nothing."""
     plan: tuple[str, ...]
     """Words that the commands of the offer must hold, in order."""
     texts: Mapping[str, str]
@@ -40,6 +44,16 @@ class CaseFile:
     def id(self) -> str:
         """As pytest names it: the cause's folder, then the case."""
         return f"{self.path.parent.parent.name}/{self.path.stem}"
+
+    @property
+    def cause(self) -> str:
+        """The cause in whose folder the case is."""
+        return self.path.parent.parent.name.replace("_", "-")
+
+    @property
+    def proves(self) -> bool:
+        """Whether a cause is proven in it."""
+        return Verdict.PROVEN in self.finds.values()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -63,17 +77,17 @@ def read_case(path: Path) -> CaseFile:
     expected = tomllib.loads(head)
     if unknown := expected.keys() - KEYS:
         raise ValueError(f"{path}: unknown key {', '.join(sorted(unknown))}")
-    plan = expected.get("plan", ())
+    plan, stage = expected.get("plan", ()), expected.get("stage", NONE)
     return CaseFile(
         path=path,
         stated=frozenset(expected),
         node=expected.get("node", ""),
-        stage=StageId(expected["stage"]) if "stage" in expected else None,
+        stages=tuple(StageId(one) for one in stage.split(", ") if one != NONE),
         shape=Shape(expected["shape"]) if "shape" in expected else None,
         finds={name: Verdict(verdict) for name, verdict in expected.get("finds", {}).items()},
         not_found=tuple(expected.get("not", ())),
         exit=expected.get("exit"),
-        next=expected.get("next", ""),
+        next=expected.get("next", "").removeprefix(NONE),
         plan=(plan,) if isinstance(plan, str) else tuple(plan),
         texts=dict(zip(sections[::2], sections[1::2], strict=True)),
     )

@@ -26,7 +26,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
         open_missing_streams()
         try:
-            return _start(words, program)
+            return _start(words, program, keep=argv is None)
         finally:  # also after --help and usage errors, which argparse ends with SystemExit
             flush_output()
     except KeyboardInterrupt as error:
@@ -81,7 +81,7 @@ def _reported(error: Exception, program: str, *, debug: bool) -> int:
     return UNEXPECTED
 
 
-def _start(words: list[str], program: str) -> int:
+def _start(words: list[str], program: str, *, keep: bool) -> int:
     if words == ["--version"]:
         from calicovet import __version__
         from calicovet.app.cli.standard_streams import write_output
@@ -90,6 +90,10 @@ def _start(words: list[str], program: str) -> int:
         return 0
     if words[:1] == [_COMPLETE]:
         return _complete(words[1:])
+    from gc import set_threshold
+
+    # One answer leaves little behind; looking for garbage as often as a server must costs a start dearly.
+    set_threshold(200_000)
     from calicovet.app.cli.command_line import with_command
     from calicovet.app.cli.environment import language_of_words
     from calicovet.app.cli.main_parser import main_parser
@@ -99,7 +103,7 @@ def _start(words: list[str], program: str) -> int:
     parser = main_parser(program, language_of_words(words, os.environ), *words[:1])
     with parser.speech.in_argparse():
         arguments = parser.parse_args(words)
-    return _run(arguments, program)
+    return _run_kept(arguments, program) if keep else _run(arguments, program)
 
 
 def complete_for_kubectl() -> int:
@@ -122,16 +126,25 @@ def program_name(called: str) -> str:
     return "kubectl calico-vet" if name.startswith("kubectl-") else "calicovet"
 
 
-def _run(arguments: "Namespace", program: str) -> int:
-    from gc import set_threshold
+def _run_kept(arguments: "Namespace", program: str) -> int:
+    """A run that takes from the start cache, and adds to it once the user has the answer."""
+    from calicovet.app.cli.standard_streams import flush_output
+    from calicovet.app.start_cache.session import StartCache
 
+    cache = StartCache()
+    cache.install()
+    code = _run(arguments, program)
+    flush_output()
+    cache.save()
+    return code
+
+
+def _run(arguments: "Namespace", program: str) -> int:
     from calicovet.app.cli.interrupt import raised_when_terminated
     from calicovet.app.cli.settings import settings_of
     from calicovet.app.commands.table import load
     from calicovet.model.errors import CannotGoOn
 
-    # One answer leaves little behind; looking for garbage as often as a server must costs a start dearly.
-    set_threshold(200_000)
     settings = settings_of(arguments, program)
     try:
         with raised_when_terminated():

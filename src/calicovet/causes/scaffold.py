@@ -72,19 +72,19 @@ _CASE = """# One sentence: what is special about this case.
 comment = "made up"
 # The node that the case is about. Leave it out where only one is unhealthy.
 node    = "worker-2"
-# Each cause that is named, with its verdict; and others whose verdict matters:
+# Each cause that is named, with its verdict, {{}} if none is; and others whose verdict matters:
 # proven, likely, possible, ahead, exonerated, untested, ruled-out.
 {finds}
 # Causes that must be neither proven nor likely: of a near miss, this one.
 {denied}
-# The program's exit code: 1 where a cause is named, 3 where none is, 0 where all is well.
-# exit  = 1
-# The stage at which the start fails or hangs (`StageId` in model/stage.py).
-# stage = "felix-configured"
+# The program's exit code: 1 where a cause is named, 3 where none is, 0 where all is well, 4 where too little is shown.
+exit    = {exit}
+# The stage at which the start fails or hangs (`StageId` in model/stage.py); "none" if no stage is known to have failed.
+stage   = "none"
 # How that looks from outside (`Shape` in model/stage.py).
 # shape = "running-not-ready"
-# Words that the command of the next question holds.
-# next  = "describe pod"
+# What the next question asks for (`make heads CAUSE={name}` prints it), unless a cause is proven or all is well.
+# next  = "pod-describe"
 # Words that the commands of the plan hold, one string for each.
 # plan  = ["systemctl restart"]
 
@@ -115,10 +115,13 @@ def scaffold(area: str, name: str) -> Mapping[str, str]:
         f"{folder}/doc.en.md": _document(Language.EN),
         f"{folder}/doc.zh.md": _document(Language.ZH),
         f"{folder}/cases/first.case": _CASE.format(
-            finds=f'finds   = {{ {name} = "likely" }}', denied='# not   = ["another-cause"]'
+            name=name,
+            finds=f'finds   = {{ {name} = "likely" }}',
+            denied='# not   = ["another-cause"]',
+            exit=1,
         ),
         f"{folder}/cases/near_miss.case": _CASE.format(
-            finds='# finds = { another-cause = "likely" }', denied=f'not     = ["{name}"]'
+            name=name, finds="finds   = {}", denied=f'not     = ["{name}"]', exit=3
         ),
     }
 

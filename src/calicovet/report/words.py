@@ -8,6 +8,7 @@ from pathlib import Path
 from calicovet.causes.document import fill
 from calicovet.model.evidence_kinds.registry import EvidenceKind
 from calicovet.model.language import Language
+from calicovet.report.toml_files import read_toml
 
 
 class Words:
@@ -76,10 +77,8 @@ def words(language: Language) -> Words:
 
 def read_words(name: str, language: Language) -> Words:
     """A table of words that stands beside this module."""
-    from tomllib import loads
-
-    text = Path(__file__).with_name(f"{name}.{language}.toml").read_text(encoding="utf-8")
-    return Words(language, dict(_flat(loads(text), "")))
+    path = Path(__file__).with_name(f"{name}.{language}.toml")
+    return Words(language, dict(_flat(read_toml(path), "")))
 
 
 def _flat(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:

@@ -115,7 +115,12 @@ def _startup_stage(thing: Thing, failure: Failure) -> StageId | None:
 
 
 def _of_felix(failure: Failure) -> tuple[StageId, ...]:
-    """A datastore is asked for the configuration first; what is about neither is the dataplane's."""
+    """A datastore is asked for the configuration first; what is about neither is the dataplane's.
+
+    What Felix writes elsewhere, as in a cloud, is the dataplane's too.
+    """
+    if failure.thing.kind is _C.CONFIG and failure.doing in _WRITES:
+        return (_S.DATAPLANE_READY,)
     stages = (_FELIX.get(thing.kind) for thing in (failure.thing, failure.goal))
     stage = next((stage for stage in stages if stage is not None), _S.DATAPLANE_READY)
     asks = (_S.FELIX_CONFIGURED,) if stage is _S.FELIX_IN_SYNC else ()

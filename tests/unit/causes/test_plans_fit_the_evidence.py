@@ -6,8 +6,23 @@ from calicovet.causes.datastore.api_service_host_override_wrong.cause import (
     plan as plan_for_override,
 )
 from calicovet.causes.host.host_oomkilled.cause import plan as plan_for_memory
-from calicovet.model.facts import ApiEndpoint, KubeProxyState, ManagedBy, OwnerKind, ResourceLimit
-from calicovet.model.remediation.plan import AskHuman, RunKubectl, SetSetting, SetVariables
+from calicovet.causes.host.node_kubelet_dead.cause import plan as plan_for_kubelet
+from calicovet.model.facts import (
+    ApiEndpoint,
+    KubeletSaid,
+    KubeProxyState,
+    ManagedBy,
+    OwnerKind,
+    ResourceLimit,
+    UnitState,
+)
+from calicovet.model.remediation.plan import (
+    AskHuman,
+    RestartUnit,
+    RunKubectl,
+    SetSetting,
+    SetVariables,
+)
 from calicovet.model.subject import Subject
 from tests.unit.causes.signs import case_of
 
@@ -47,3 +62,14 @@ def test_the_address_to_set_is_a_true_endpoint_where_one_is_known() -> None:
     open_ = plan_for_override(case_of()).steps[-1]
     assert isinstance(known, SetSetting) and known.value == "10.0.0.5:6443"
     assert isinstance(open_, SetSetting) and open_.value.startswith("<")
+
+
+_REFUSED = KubeletSaid(key="node-kubelet-dead:refused")
+
+
+def test_a_kubelet_that_runs_is_not_restarted_with_credentials_that_are_refused() -> None:
+    stopped = UnitState(unit="kubelet", active="failed")
+    assert [*map(type, plan_for_kubelet(case_of(_REFUSED)).steps)] == [AskHuman]
+    for facts in ((), (stopped,), (_REFUSED, stopped)):
+        steps = plan_for_kubelet(case_of(*facts)).steps
+        assert RestartUnit(("kubelet",)) in steps, facts

@@ -49,7 +49,8 @@ def test_a_case_may_hold_every_key_that_a_new_one_explains(tmp_path: Path) -> No
     used = re.sub(r"^# (\w+ +=)", r"\1", text, flags=re.MULTILINE)
     (tmp_path / "new.case").write_text(used, encoding="utf-8")
     read = read_case(tmp_path / "new.case")
-    assert read.stage and read.shape and read.exit and read.next and read.plan
+    assert read.stated == KEYS
+    assert read.shape and read.exit and read.next and read.plan
 
 
 def test_every_key_of_a_case_is_explained_to_contributors() -> None:

@@ -59,3 +59,16 @@ def test_a_trial_knows_its_file() -> None:
 def test_the_example_in_the_readme_is_the_file_itself() -> None:
     readme = (_GYM / "README.md").read_text(encoding="utf-8")
     assert (_GYM / "faults" / "nerdctl0_bridge.py").read_text(encoding="utf-8") in readme
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("README.md", "{causes} of them were put into real clusters, by {faults} faults"),
+        ("README.zh.md", "其中 {causes} 个在真实集群里制造过（共 {faults} 种故障"),
+    ],
+)
+def test_the_readme_says_how_much_was_put_into_real_clusters(page: str, words: str) -> None:
+    faults = [trial.what for trial in _ALL.values() if isinstance(trial.what, Fault)]
+    counted = {"causes": len({fault.cause for fault in faults}), "faults": len(faults)}
+    assert words.format(**counted) in (_GYM.parent / page).read_text(encoding="utf-8")

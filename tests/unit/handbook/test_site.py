@@ -68,9 +68,7 @@ def _every_cause_has_its_page(site: Path) -> None:
 
 def _dead_links(page: Path, site: Path) -> list[str]:
     dead = []
-    # The page for what is not there stands nowhere, so its links are counted from the top.
-    links = [] if page.name == "404.html" else _read(page).links
-    for link in links:
+    for link in _read(page).links:
         parts = urlsplit(link)
         if parts.scheme:
             continue
@@ -90,10 +88,11 @@ def _every_page_leads_to_its_twin(site: Path) -> None:
 
 
 def _found(site: Path, language: Language, word: str) -> set[str]:
-    """The pages whose text in the search index holds the word."""
-    index = json.loads((site / language / "search.json").read_text(encoding="utf-8"))
+    """The pages whose entry in the search index holds the word."""
+    script = (site / language / "assets" / "find-index.js").read_text(encoding="utf-8")
+    index = json.loads(script.removeprefix("window.calicovetIndex="))
     return {
-        item["location"].partition("#")[0]
-        for item in index["items"]
-        if word in item["text"] or word in item["title"]
+        entry["url"].partition("#")[0]
+        for entry in index
+        if word in entry["title"] or word in entry["text"]
     }

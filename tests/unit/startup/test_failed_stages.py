@@ -57,6 +57,8 @@ def _failure(
         (_failure(Speaker.FELIX, _API), StageId.FELIX_CONFIGURED),
         (_failure(Speaker.FELIX, Thing(_C.TYPHA)), StageId.TYPHA_CONNECTED),
         (_failure(Speaker.FELIX, Thing(_C.IPSET)), StageId.DATAPLANE_READY),
+        (_failure(Speaker.FELIX, Thing(_C.CONFIG)), StageId.FELIX_CONFIGURED),
+        (_failure(Speaker.FELIX, Thing(_C.CONFIG), doing=Act.WRITE), StageId.DATAPLANE_READY),
         (_failure(Speaker.CONFD, Thing(_C.BIRD_CONFIG)), StageId.BIRD_RUNNING),
         (_failure(Speaker.CNI_CONFIG_MONITOR, _API), StageId.SERVICES_RUNNING),
     ],

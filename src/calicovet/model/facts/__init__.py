@@ -17,7 +17,7 @@ from calicovet.model.facts.addresses import (
     PodCidr,
     VxlanParent,
 )
-from calicovet.model.facts.base import Citation, Claimed, Fact, Topic, Unreadable
+from calicovet.model.facts.base import Citation, Claimed, Complaint, Fact, Topic, Unreadable
 from calicovet.model.facts.changes import (
     DaemonSetRevision,
     NodeJoined,
@@ -171,6 +171,7 @@ from calicovet.model.facts.settings import (
     BeingDeleted,
     HostEndpointSeen,
     ManagedBy,
+    NoFailsafePorts,
     NoInstallation,
     OperatorStatus,
     OwnerKind,
@@ -205,6 +206,7 @@ __all__ = [
     "ClockCompared",
     "CniInstallSaid",
     "CniPluginSaid",
+    "Complaint",
     "ContainerCgroup",
     "ContainerExit",
     "ContainerImage",
@@ -278,6 +280,7 @@ __all__ = [
     "NeighbourRestarts",
     "NeighbourUnconnected",
     "NoBgpPeers",
+    "NoFailsafePorts",
     "NoInstallation",
     "NoPeerConfigured",
     "NodeCondition",

@@ -93,6 +93,21 @@ class BeingDeleted(Fact):
 
 
 @record(kw_only=True)
+class NoFailsafePorts(Fact):
+    """A FelixConfiguration whose list of failsafe ports is empty."""
+
+    setting: str
+    """`failsafeInboundHostPorts` or `failsafeOutboundHostPorts`."""
+    name: str
+    """The object's name: `default`, or `node.` and the name of the one node it is for."""
+
+    @property
+    def node(self) -> str:
+        """The node it is for; empty: all."""
+        return self.name.removeprefix("node.") if self.name.startswith("node.") else ""
+
+
+@record(kw_only=True)
 class HostEndpointSeen(Fact):
     """A HostEndpoint: Calico's policy applies to this link of the node, or to all of them."""
 

@@ -10,6 +10,7 @@ from calicovet.model.facts import (
     Fact,
     HostEndpointSeen,
     NoBgpPeers,
+    NoFailsafePorts,
     PoolSeen,
     SettingSeen,
 )
@@ -17,6 +18,9 @@ from calicovet.parse.objects.tree import Tree
 from calicovet.parse.parser import cited_lines
 
 _MOST_SETTINGS = 300
+_FAILSAFE_LISTS = ("failsafeInboundHostPorts", "failsafeOutboundHostPorts")
+_EMPTY = ("", "[]")
+"""An empty list has no scalar; where YAML is cut it may be read as one."""
 
 
 def pool_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
@@ -56,6 +60,17 @@ def configuration_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
             return
         cited = (Citation(evidence, value.line),)
         yield SettingSeen(cited=cited, name=name, value=value.text, where=where)
+
+
+def felix_configuration_facts(tree: Tree, evidence: str) -> Iterator[Fact]:
+    """A FelixConfiguration, with the lists of failsafe ports that are empty."""
+    yield from configuration_facts(tree, evidence)
+    name = tree.at("metadata", "name")
+    for setting in _FAILSAFE_LISTS:
+        value = tree.at("spec", setting)
+        if value and not value.items and value.text in _EMPTY:
+            cited = cited_lines(evidence, (name.line, value.line))
+            yield NoFailsafePorts(cited=cited, setting=setting, name=name.text or "default")
 
 
 def bgp_peer_facts(tree: Tree, evidence: str) -> Iterator[Fact]:

@@ -81,7 +81,8 @@ def _passing() -> re.Pattern[str]:
     """What the kubelet says until its watches have begun, and what a program says that it can do without."""
     return re.compile(
         r"failed to sync (?:configmap|secret) cache|no relationship found between node|object .{1,120}? not registered"
-        r"|\b(?:assuming|ignoring|continuing anyway|nothing to clean up|ignore\w{1,30} set to true)\b",
+        r"|\b(?:assuming|ignoring|continuing anyway|nothing to clean up|ignore\w{1,30} set to true)\b"
+        r"|\bkeeping (?:the )?existing\b|\bvalue with (?:the )?default\b",
         re.IGNORECASE | re.ASCII,
     )
 

@@ -44,6 +44,7 @@ _BY_MILESTONE: Mapping[Milestone, frozenset[ThingClass]] = {
     _M.CNI_BINARIES_WRITTEN: frozenset({_C.PATH, _C.DISK, _C.PROGRAM}),
     _M.BPF_PREPARED: frozenset(),
     _M.DATASTORE_REACHED: _DATASTORE,
+    _M.ADDRESS_CHOSEN: frozenset({_C.ADDRESS, _C.LINK}),
     _M.STARTUP_FINISHED: frozenset(),
     _M.FELIX_HEALTH_SERVED: frozenset({_C.PORT, _C.FELIX}),
     _M.FELIX_CONFIGURED: _DATASTORE | {_C.CONFIG},

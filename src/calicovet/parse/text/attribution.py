@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 from calicovet.model.record import record
 from calicovet.parse.calico_names import is_masked, is_on_the_host_network, with_small_mask
 from calicovet.parse.text.line_kinds import JOURNAL_LINE, NODE_ROW, POD_ROW
@@ -77,7 +78,7 @@ class Names:
             words = {name for full in self.nodes for name in (full, full.split(".", 1)[0])}
             words = {word for word in words if not word.replace(".", "").isdigit()}
             longest_first = sorted(words, key=lambda word: (-len(word), word))[:5000]
-            self._finder = re.compile(
+            self._finder = of_evidence(
                 r"(?<![\w.-])(?:" + "|".join(map(re.escape, longest_first)) + r")(?![\w-]|\.\w)"
                 if longest_first
                 else r"(?!)",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from calicovet.model.language import Language
 from calicovet.model.record import record
+from calicovet.report.toml_files import read_toml
 from calicovet.report.words import words
 
 
@@ -28,9 +29,6 @@ class Herring:
 @cache
 def herrings() -> tuple[Herring, ...]:
     """Every row, in the order of the file."""
-    from tomllib import loads
-
-    text = Path(__file__).with_name("red_herrings.toml").read_text(encoding="utf-8")
     return tuple(
         Herring(
             key=key,
@@ -40,7 +38,7 @@ def herrings() -> tuple[Herring, ...]:
             matters=_told(row.get("matters", {})),
             leads=tuple(row.get("leads", ())),
         )
-        for key, row in loads(text).items()
+        for key, row in read_toml(Path(__file__).with_name("red_herrings.toml")).items()
     )
 
 

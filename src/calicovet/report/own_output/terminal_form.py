@@ -9,7 +9,7 @@ from calicovet.report.own_output.marks import Marks
 from calicovet.report.terminal.layout import MARKS
 from calicovet.report.terminal.wrap import width_of
 
-_HEAD = re.compile(rf"^[ \t]*[{re.escape(''.join({*MARKS.values(), '!'}))}] \S")
+_HEAD = re.compile(rf"^[ \t]*[{re.escape(''.join(sorted({*MARKS.values(), '!'})))}] \S")
 _DEMO = re.compile(r"^[ \t]*== \S")
 _ANSWER = re.compile(r"-> ([a-z0-9][a-z0-9-]{2,60})(?: {1,4}[(（][^()（）]{1,40}[)）])?$")
 _LONGEST_ROW = 12

@@ -6,6 +6,8 @@ The two read most patterns alike. Where they do not, a pattern is rewritten, or 
 import re
 from functools import lru_cache
 
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
+
 _MAY_DIFFER = re.compile(r"\\\w|\(\?|[\[{]|[*+?]\+")
 """Whatever the two might read differently; most patterns hold none of it."""
 # Go has neither look-around nor references back nor comments; Python has, so they are refused here.
@@ -43,7 +45,7 @@ def go_pattern(pattern: str) -> re.Pattern[str] | None:
     """The pattern as Go would search with it, or None where Go would refuse it."""
     try:
         ours = _rewritten(pattern) if _MAY_DIFFER.search(pattern) else pattern
-        return re.compile(ours, re.ASCII)
+        return of_evidence(ours, re.ASCII)
     except (_Refused, re.error, OverflowError, RecursionError):
         return None
 

@@ -46,6 +46,7 @@ STAGES = (
         applies=_with_bird,
         passed_by=reached(Milestone.BGP_ESTABLISHED)
         + seen_where(PeerState, lambda peer: "established" in f"{peer.state} {peer.info}".lower()),
-        failed_by=seen(BgpNotEstablished),
+        # BIRD itself says why a peer and it do not come to terms.
+        failed_by=seen(BgpNotEstablished) + said(BgpSaid, "bgp-as-or-peer-mismatch*"),
     ),
 )

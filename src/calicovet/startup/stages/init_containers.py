@@ -13,6 +13,7 @@ from calicovet.model.facts import (
     Milestone,
     Running,
     RunningFor,
+    StartupSaid,
 )
 from calicovet.model.stage import StageId
 from calicovet.startup.node_config import Config
@@ -55,6 +56,12 @@ def _broken(stage: StageId) -> Words:
     )
 
 
+def _ends_of_it(stage: StageId) -> Words:
+    """calico-node's own program, run by an init container, cannot begin there."""
+    ours = _of(stage)
+    return seen_where(StartupSaid, lambda told: told.fatal and not _is_main(told) and ours(told))
+
+
 def ended_badly(state: ContainerState) -> bool:
     """Whether a container has exited with an error, or waits to be started again."""
     if state.phase is Running.TERMINATED:
@@ -94,7 +101,7 @@ def _stage(stage: StageId, *, passed: Words = (), failed: Words = (), stuck: Wor
         id=stage,
         applies=_listed(stage),
         passed_by=_done(stage) + passed,
-        failed_by=_broken(stage) + failed,
+        failed_by=_broken(stage) + _ends_of_it(stage) + failed,
         stuck_by=_running_on(stage) + stuck,
         patience=PATIENCE,
     )

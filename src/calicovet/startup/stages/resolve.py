@@ -7,6 +7,7 @@ from calicovet.model.case import NodeView
 from calicovet.model.facts import Fact
 from calicovet.model.record import record
 from calicovet.model.stage import StageId, StageState
+from calicovet.startup.failed_stages import stage_of_failures
 from calicovet.startup.node_config import Config, read_config
 from calicovet.startup.pod_readiness import is_ready
 from calicovet.startup.stages.fact_history import Age, History, newer, newest_of
@@ -60,7 +61,10 @@ def resolve_stages(view: NodeView) -> ResolvedStages:
     ages = _read_ages(stages, history, read_standing(history, config))
     states = _decide(stages, ages, config)
     untold = _untold_end(stages, states, history.facts)
-    if untold is not None:
+    allocating = untold is None and _ends_allocating(states, history.facts)
+    if allocating:
+        states[StageId.TUNNEL_ADDRESSES_ALLOCATED] = StageState.FAILED
+    if untold is not None or allocating:
         states[StageId.SERVICES_RUNNING] = StageState.NOT_REACHED
     _mind_the_silence(stages, states, history.facts)
     return ResolvedStages(stages=stages, states=states, untold_end=untold)
@@ -78,6 +82,13 @@ def _untold_end(stages: Sequence[Stage], states: States, facts: Sequence[Fact]) 
     return applying[0]
 
 
+def _ends_allocating(states: States, facts: Sequence[Fact]) -> bool:
+    """Whether the container exited before the services because the tunnel addresses were refused."""
+    stage = StageId.TUNNEL_ADDRESSES_ALLOCATED
+    exited = states[StageId.SERVICES_RUNNING] is StageState.FAILED
+    return exited and stage_of_failures(facts, states) is stage
+
+
 def _if_ready(stage: Stage, config: Config) -> StageState:
     return StageState.PASSED if stage.applies(config) else StageState.SKIPPED
 
@@ -90,6 +101,7 @@ def _read_ages(stages: Sequence[Stage], history: History, standing: Standing | N
         ages.stuck[stage.id] = history.newest(stage.stuck_by)
     if standing is not None:
         _apply(standing, ages)
+        _leave_to_init_containers(ages, history)
     for stage in stages:
         if stage.fails_after is not None:
             shown = newest_of(ages.failed[stage.id], ages.stuck[stage.id])
@@ -109,6 +121,13 @@ def _apply(standing: Standing, ages: _Ages) -> None:
         ages.held[standing.at] = standing.age
     # The list shows `Init:0/3` even before there is a sandbox, so it shows no more than this.
     ages.passed[StageId.POD_BOUND] = newest_of(ages.passed[StageId.POD_BOUND], standing.age)
+
+
+def _leave_to_init_containers(ages: _Ages, history: History) -> None:
+    """A program that cannot begin, in a log that names no container, is not calico-node's while the pod is at its init containers."""
+    end = ages.failed[StageId.STARTUP_FINISHED]
+    if end is not None and not history.facts[end].about.container:
+        ages.failed[StageId.STARTUP_FINISHED] = None
 
 
 def _lacks_sandbox(ages: _Ages) -> bool:

@@ -24,6 +24,8 @@ from calicovet.startup.node_config import Config
 from calicovet.startup.pod_readiness import is_main
 from calicovet.startup.stages.stage import Stage, reached, said, seen, seen_where
 
+_ANY_PROGRAM = frozenset({"generic-native-crash", "generic-illegal-instruction"})
+"""Crashes that are told in the same words of every program."""
 _NOT_STARTED = CREATE_TROUBLE | IMAGE_TROUBLE
 TUNNEL_KEYS = ("tunnel*", "pool-exhausted*", "pool-none-for-node*")
 
@@ -36,6 +38,13 @@ def _networking(config: Config) -> bool:
 
 def _is_tunnel(fact: Said) -> bool:
     return fact.key.startswith(tuple(key[:-1] for key in TUNNEL_KEYS))
+
+
+def _ends_startup(fact: Said) -> bool:
+    """Whether the start-up program ended with it; a crash may be any program's where no source names one."""
+    known = bool(fact.about.container or fact.about.pod or fact.speaker or fact.detail("program"))
+    ends = fact.fatal and is_main(fact) and not _is_tunnel(fact)
+    return ends and (known or fact.key not in _ANY_PROGRAM)
 
 
 def _is_running(state: ContainerState) -> bool:
@@ -149,7 +158,7 @@ STAGES = (
         passed_by=reached(Milestone.STARTUP_FINISHED),
         # A message that many steps may print says only that the program did not get to its end.
         failed_by=reached(Milestone.STARTUP_ENDED)
-        + seen_where(StartupSaid, lambda fact: fact.fatal and not _is_tunnel(fact))
+        + seen_where(StartupSaid, _ends_startup)
         + seen_where(FatalLine, lambda line: line.process == "startup"),
         fails_after=StageId.CONTAINER_STARTED,
         speaks=True,

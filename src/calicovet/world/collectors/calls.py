@@ -15,6 +15,9 @@ from calicovet.world.kube.table import Table
 _NO_CONTAINER = "is not valid for pod"
 """Who says so was asked for the log of a container that the pod does not have: nothing is missing."""
 
+_CLOSED = "connect: connection refused"
+"""The host has answered the API server, and nothing listens on the kubelet's port."""
+
 OF_THE_SILENT = 3.0
 """Seconds; a node that is not ready seldom answers, and may hold up the rest."""
 
@@ -31,7 +34,17 @@ class Calls:
         """The rules that gaps have named already."""
         self.silent: frozenset[str] = frozenset()
         """Nodes whose kubelets say nothing, by the list of nodes: they are not waited for long."""
+        self._closed: dict[str, str | None] = {}
+        """By silent node, in the server's words, that its kubelet's port is closed; None once it was taken."""
         self._lock = Lock()
+
+    def taken_refusal(self, node: str) -> str | None:
+        """That a silent node's host refuses connections to its kubelet, in the server's words; told once."""
+        with self._lock:
+            refusal = self._closed.get(node)
+            if refusal is not None:
+                self._closed[node] = None
+            return refusal
 
     def taken_gaps(self) -> tuple[Gap, ...]:
         """The gaps since the last time, in an order that does not depend on who came first."""
@@ -66,6 +79,8 @@ class Calls:
                 (optional and error.status == 404) or _NO_CONTAINER in error.message
             ):
                 return None
+            if timeout is not None and isinstance(error, ApiRefused):
+                self._keep_refusal(error.message, request.about.node)
             self._failed(gap_for(error, request, path, by_hand), rule)
             return None
 
@@ -81,6 +96,11 @@ class Calls:
         except ApiError as error:
             self._failed(gap_for(error, request, path, by_hand), rule)
             return None
+
+    def _keep_refusal(self, words: str, node: str) -> None:
+        if node in self.silent and words.endswith(_CLOSED):
+            with self._lock:
+                self._closed.setdefault(node, words)
 
     def _failed(self, gap: Gap, rule: Rule) -> None:
         with self._lock:

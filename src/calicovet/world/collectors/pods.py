@@ -1,6 +1,7 @@
 """Collects a pod with events, neighbours and logs."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from calicovet.model.commands.shell import Part, command, part
 from calicovet.model.evidence import Evidence, EvidenceKind, Request
@@ -87,6 +88,8 @@ def end_of_log(calls: Calls, request: Request) -> Iterator[Evidence]:
     answer = calls.get(request, path, line, last, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
     if answer is not None:
         yield _piece(calls, request, joined(b"", answer.body), line, whole=False)
+    else:
+        yield from _refused(calls, request, line)
 
 
 def _log(
@@ -96,6 +99,7 @@ def _log(
     begin = {**query, "limitBytes": str(head)}
     answer = calls.get(request, path, line, begin, limit=head, timeout=_PATIENCE)
     if answer is None:
+        yield from _refused(calls, request, line)
         return
     whole = len(answer.body) < head and not answer.cut
     content = answer.body
@@ -105,6 +109,18 @@ def _log(
         end = calls.get(request, path, line, last, limit=_MOST_OF_A_TAIL, timeout=_PATIENCE)
         content = joined(content, end.body if end is not None else b"", tail)
     yield _piece(calls, request, content, line, whole=whole)
+
+
+def _refused(calls: Calls, request: Request, line: str) -> Iterator[Evidence]:
+    """In place of a log, that the kubelet's port is closed, as kubectl prints it."""
+    if words := calls.taken_refusal(request.about.node):
+        yield calls.writer.piece(
+            EvidenceKind.TEXT,
+            f"Error from server: {words}",
+            source=f"{request.about.pod}.refusal",
+            taken_by=line,
+            about=replace(request.about, container="", previous=False),
+        )
 
 
 _WHOLE = part("")

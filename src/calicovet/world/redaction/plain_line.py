@@ -41,7 +41,7 @@ def _entity() -> re.Pattern[str]:
 
 @cache
 def _option_between_zeros() -> re.Pattern[str]:
-    """An option and the item behind it, as files of /proc hold them."""
+    """An option whose value is a separate item, as files of /proc hold it."""
     return re.compile(r"\x00(--?[A-Za-z][\w-]{0,80})\x00")
 
 

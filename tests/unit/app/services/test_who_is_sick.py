@@ -8,7 +8,7 @@ from calicovet.app.services.investigate import Found
 from calicovet.model.diagnosis import NodeDiagnosis, NodeState, Passage, SummaryVerdict
 from calicovet.model.language import Language
 from calicovet.report.page.rows import others
-from tests.support.small_cluster import Object, SmallCluster
+from tests.support.small_cluster import Object, SmallCluster, status
 from tests.support.small_objects import (
     ago,
     crashing,
@@ -59,6 +59,38 @@ def test_a_silent_node_is_sick_though_its_pod_is_listed_as_ready() -> None:
     assert asked.command.startswith("ping -c 3 10.1.0.9; ssh gone 'systemctl status kubelet ")
     assert {"node-kubelet-dead", "policy-host-endpoint-lockout"} <= set(asked.decides_between)
     assert (found.diagnosis.summary.sick, found.diagnosis.summary.healthy) == (1, 2)
+
+
+REFUSED = (
+    'Get "https://10.1.0.9:10250/containerLogs/kube-system/calico-node-ccccc/calico-node": '
+    "dial tcp 10.1.0.9:10250: connect: connection refused"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (REFUSED, ["node-kubelet-dead"]),
+        (REFUSED.replace("connection refused", "no route to host"), []),
+        (REFUSED.replace("connect: connection refused", "i/o timeout"), []),
+    ],
+)
+def test_a_host_that_answers_for_its_silent_kubelet_shows_that_it_does_not_run(
+    words: str, names: list[str]
+) -> None:
+    objects = (daemonset(3), *WELL, silent("gone"), pod("calico-node-ccccc", "gone"))
+    with SmallCluster(objects) as cluster:
+        cluster.fail("ccccc/log", lambda _: status(500, words))
+        found = found_in(cluster)
+    assert causes(found) == names
+    assert told(found, "gone").state is NodeState.SICK
+
+
+def test_a_closed_port_of_a_kubelet_that_reports_makes_nobody_sick() -> None:
+    with SmallCluster((daemonset(2), *WELL)) as cluster:
+        cluster.fail("/log", lambda _: status(500, REFUSED))
+        found = found_in(cluster, node="node-1")
+    assert found.diagnosis.summary.verdict is SummaryVerdict.HEALTHY
 
 
 def test_a_node_that_says_no_for_another_reason_is_neither_healthy_nor_sick() -> None:

@@ -119,6 +119,20 @@ def test_a_harmless_line_that_matters_only_if_it_goes_on_is_transient() -> None:
     assert not _failures(_line(1, _TYPHA))[0].transient
 
 
+def test_a_line_that_says_how_its_program_goes_on_is_transient() -> None:
+    text = 'Replacing invalid value with default default="info" error=Failed to parse config parameter LogSeverityScreen; value "verbose": unknown option'
+    (found,) = _failures(_line(1, text))
+    assert found.transient
+
+
+def test_an_address_that_is_kept_ends_the_search_for_one() -> None:
+    searched = "Unable to auto-detect an IPv4 address using interface regexes [eth0]: no valid host interfaces found"
+    kept = "Autodetection of IPv4 address failed, keeping existing value: 10.70.0.9/24"
+    place = "startup/startup.go 512"
+    found = _failures(f"{_line(1, searched, place=place)}\n{_line(1, kept, place=place)}")
+    assert [(one.over, one.transient) for one in found] == [(True, False), (True, True)]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -296,6 +296,10 @@ def test_what_stands_around_a_failure_does_not_change_it(
         "BIRD is up and running",
         "/opt /dev/mapper/vg0-opt xfs rw,nosuid,nodev,noexec,relatime",
         'Error from server (BadRequest): container "calico-node" in pod "calico-node-d7xxm" is waiting to start: PodInitializing',
+        '"RuntimeConfig from runtime service failed" err="rpc error: code = Unimplemented desc = unknown method RuntimeConfig for service runtime.v1.RuntimeService"',
+        'value=&v3.IPPool{ObjectMeta:v1.ObjectMeta{Name:"b", DeletionTimestamp:<nil>, Finalizers:[]string(nil)}}',
+        '"creationTimestamp": "2026-01-04T08:00:00Z", "deletionTimestamp": null, "finalizers": []',
+        "rpc error: code = Unimplemented desc = unknown method ListMetricDescriptors for service runtime.v1.RuntimeService",
     ],
 )
 def test_what_states_no_failure_gives_none(line: str) -> None:

@@ -31,6 +31,10 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
+from calicovet.model.facts.failure import Failure
+from calicovet.model.failures.how import How
+from calicovet.model.failures.thing import Thing, ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.stage import Localisation, Shape, StageId, StageState
 from calicovet.model.subject import Subject
 from calicovet.startup import STAGES
@@ -142,6 +146,7 @@ def test_a_failing_word_that_was_outdated_by_progress_does_not() -> None:
         (FelixSaid(key="felix-iptables-restore-rejected", fatal=True), StageId.DATAPLANE_READY),
         (BgpSaid(key="bgp-another-bird-instance"), StageId.BIRD_RUNNING),
         (BgpNotEstablished(peers=("10.0.0.1",)), StageId.BGP_ESTABLISHED),
+        (BgpSaid(key="bgp-as-or-peer-mismatch"), StageId.BGP_ESTABLISHED),
         (CniInstallSaid(key="cni-token-failed", fatal=True), StageId.CNI_INSTALLED),
         (CniInstallSaid(key="bpffs-mount-failed", fatal=True), StageId.BPF_PREPARED),
         (IpamUpgradeSaid(key="any", fatal=True), StageId.IPAM_UPGRADED),
@@ -192,6 +197,26 @@ def test_a_log_that_tells_how_far_it_came_keeps_the_end_before_the_services() ->
     ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
     found = of(*milestones(*TO_STARTUP_FINISHED[:3]), ended)
     assert found.frontier == (StageId.SERVICES_RUNNING,)
+
+
+def test_a_refused_tunnel_address_ends_the_start_before_the_services() -> None:
+    refused = Failure(
+        by=Speaker.TUNNEL_IP_ALLOCATOR,
+        thing=Thing(ThingClass.RESOURCE, "ipamblocks"),
+        how=How.FORBIDDEN,
+    )
+    found = of(refused, *milestones(Milestone.NODE_FAILED_TO_START))
+    assert found.frontier == (StageId.TUNNEL_ADDRESSES_ALLOCATED,)
+    assert found.states[StageId.SERVICES_RUNNING] is NOT_REACHED
+
+
+def test_a_crash_counts_for_the_startup_program_where_its_source_is_known() -> None:
+    crash = StartupSaid(key="generic-native-crash", fatal=True)
+    ours = StartupSaid(
+        key="generic-native-crash", fatal=True, about=Subject(container="calico-node")
+    )
+    assert of(crash).frontier == ()
+    assert of(ours).frontier == (StageId.STARTUP_FINISHED,)
 
 
 class TestAContainerBesideCalicoNode:
@@ -402,6 +427,21 @@ class TestInitContainers:
         ended = ContainerExit(about=Subject(container="install-cni"), reason="Error", exit_code=1)
         assert of(ended).frontier == (StageId.CNI_INSTALLED,)
 
+    def test_a_program_that_cannot_begin_there_fails_its_stage(self) -> None:
+        said = StartupSaid(
+            key="img-libpcap-missing", fatal=True, about=Subject(container="mount-bpffs")
+        )
+        found = of(said)
+        assert found.frontier == (StageId.BPF_PREPARED,)
+        assert found.shape is Shape.INIT_FAILING
+        assert found.states[StageId.CONTAINER_STARTED] is NOT_REACHED
+
+    def test_a_program_that_cannot_begin_in_an_unnamed_one_leaves_calico_node_alone(self) -> None:
+        said = StartupSaid(key="skew-mixed-images:flag", fatal=True)
+        found = of(listed("Init:CrashLoopBackOff", restarts=7), said)
+        assert (found.frontier, found.shape) == ((), Shape.INIT_FAILING)
+        assert found.states[StageId.STARTUP_FINISHED] is NOT_REACHED
+
     def test_the_migration_retries_for_ever(self) -> None:
         said = IpamUpgradeSaid(key="ipamup-node-or-api-unreachable", count=9)
         assert of(*inits_waiting_after(0), said).states[StageId.IPAM_UPGRADED] is STUCK
@@ -461,16 +501,22 @@ class TestSilence:
         found = of(listed("Running"), WHOLE_LOG, *milestones(*TO_STARTUP_FINISHED[:3]))
         assert states(found, StageId.NODE_READ, StageId.ADDRESS_CHOSEN) == (UNKNOWN, STUCK)
 
+    SPOKE = milestones(Milestone.FELIX_BEGAN, Milestone.FELIX_CONFIGURED, process="felix")
+    AN_HOUR = LogShown(
+        about=Subject(container="calico-node"),
+        lines=9,
+        whole=True,
+        first=datetime(2025, 1, 1, tzinfo=UTC),
+        last=datetime(2025, 1, 1, tzinfo=UTC) + timedelta(hours=1),
+    )
+
     def test_felix_that_falls_silent_is_stuck(self) -> None:
-        spoke = milestones(Milestone.FELIX_BEGAN, Milestone.FELIX_CONFIGURED, process="felix")
-        times = LogShown(
-            about=Subject(container="calico-node"),
-            lines=9,
-            whole=True,
-            first=datetime(2025, 1, 1, tzinfo=UTC),
-            last=datetime(2025, 1, 1, tzinfo=UTC) + timedelta(hours=1),
-        )
-        assert of(times, *spoke).frontier == (StageId.FELIX_IN_SYNC,)
+        assert of(self.AN_HOUR, *self.SPOKE).frontier == (StageId.FELIX_IN_SYNC,)
+
+    @pytest.mark.parametrize("end", [liveness(), claimed("crash-loop")])
+    def test_felix_that_was_killed_is_not_stuck_where_its_log_ends(self, end: Fact) -> None:
+        found = of(end, self.AN_HOUR, *self.SPOKE)
+        assert found.states[StageId.FELIX_IN_SYNC] is UNKNOWN
 
     def test_felix_that_never_spoke_may_write_elsewhere(self) -> None:
         found = of(

@@ -1,10 +1,16 @@
 """A policy on the hosts' own links shuts out what the cluster lives on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
-from calicovet.model.facts import ControllersSaid, Fact, HostEndpointSeen, SettingSeen
+from calicovet.model.facts import (
+    ControllersSaid,
+    Fact,
+    HostEndpointSeen,
+    NoFailsafePorts,
+    SettingSeen,
+)
 from calicovet.model.failures.how import How
 from calicovet.model.failures.shared import BGP_UNANSWERED, api_fails
 from calicovet.model.remediation.plan import (
@@ -18,7 +24,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.model.remediation.write_examples import edits, sets_variables
+from calicovet.model.remediation.write_examples import ANY, edits, sets_variables
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
 from calicovet.signals.messages import message
@@ -45,7 +51,15 @@ def _endpoint(node: NodeView) -> Fact | None:
 
 
 def _without_failsafe(node: NodeView) -> tuple[Fact, str] | None:
-    said = message(node, ControllersSaid, _KEY)
+    elsewhere = {
+        place
+        for found in node.all(NoFailsafePorts)
+        if found.node not in ("", node.name)
+        for place in found.cited
+    }
+    said = node.one(
+        ControllersSaid, lambda found: found.key == _KEY and elsewhere.isdisjoint(found.cited)
+    )
     if said is not None:
         return said, said.detail("setting")
     setting = node.one(SettingSeen, _empties_a_list)
@@ -56,19 +70,31 @@ def _empties_a_list(found: SettingSeen) -> bool:
     return found.name in _VARIABLES and found.value.strip().lower() in _NOTHING
 
 
+def _objects(node: NodeView) -> Sequence[str]:
+    """The FelixConfigurations that empty a list for this node."""
+    for_it = (
+        found for found in node.unread().all(NoFailsafePorts) if found.node in ("", node.name)
+    )
+    return sorted({found.name for found in for_it}) or ("default",)
+
+
 def plan(case: Case) -> Plan:
-    restore: Step = EditObject(
-        key="restore-failsafe",
-        kind=CalicoKind.FELIX_CONFIGURATION,
-        fields=(
-            Field(("spec", "failsafeInboundHostPorts")),
-            Field(("spec", "failsafeOutboundHostPorts")),
-        ),
+    restore: tuple[Step, ...] = tuple(
+        EditObject(
+            key="restore-failsafe",
+            kind=CalicoKind.FELIX_CONFIGURATION,
+            name=name,
+            fields=(
+                Field(("spec", "failsafeInboundHostPorts")),
+                Field(("spec", "failsafeOutboundHostPorts")),
+            ),
+        )
+        for name in _objects(case.node)
     )
     if case.node.one(SettingSeen, _empties_a_list) is not None:
         # A variable wins, whatever the object says.
         unset = tuple((name, None) for name in sorted(_VARIABLES))
-        restore = SetVariables(key="restore-failsafe", variables=unset)
+        restore = (SetVariables(key="restore-failsafe", variables=unset),)
     return Plan(
         steps=(
             RunOnNode(
@@ -76,7 +102,7 @@ def plan(case: Case) -> Plan:
                 commands=("iptables -vnL | grep -A20 'Chain cali-[ft]h-' | grep DROP",),
                 risk=Risk.NONE,
             ),
-            restore,
+            *restore,
         ),
         does_not_help=(
             Ineffective.DELETE_POD,
@@ -91,7 +117,7 @@ CAUSE = Cause(
     code="DAT026",
     stage=StageId.IPAM_UPGRADED,
     shows_as=DATASTORE_FAILS_AT_TIMES,
-    reads=(ControllersSaid, HostEndpointSeen, SettingSeen),
+    reads=(ControllersSaid, HostEndpointSeen, NoFailsafePorts, SettingSeen),
     failures=(
         api_fails(How.TIMED_OUT),
         BGP_UNANSWERED,
@@ -103,6 +129,7 @@ CAUSE = Cause(
             CalicoKind.FELIX_CONFIGURATION,
             "spec.failsafeInboundHostPorts",
             "spec.failsafeOutboundHostPorts",
+            name=ANY,
         ),
         sets_variables(*_VARIABLES),
     ),

@@ -50,8 +50,22 @@ def examine(case: Case) -> Iterator[Sign]:
         yield hints(unknown)
 
 
+_HELPS_NOT = (
+    Ineffective.DELETE_POD,
+    Ineffective.REINSTALL_CALICO,
+    Ineffective.LONGER_PROBE,
+)
+
+
 def plan(case: Case) -> Plan:
-    units = units_of_runtime(case.node.unread())
+    node = case.node.unread()
+    if message(node, KubeletSaid, f"{_KEY}:refused") and stopped_kubelet(node) is None:
+        # It runs: a restart would show the API server the same credentials.
+        return Plan(
+            steps=(AskHuman("renew-its-credentials", risk=Risk.TOUCHES_HOST),),
+            does_not_help=_HELPS_NOT,
+        )
+    units = units_of_runtime(node)
     # crictl does not speak with docker itself, and a restart of docker ends its containers.
     client = "docker" if "docker" in units else "crictl"
     return Plan(
@@ -80,11 +94,7 @@ def plan(case: Case) -> Plan:
             ),
             RestartUnit(("kubelet",)),
         ),
-        does_not_help=(
-            Ineffective.DELETE_POD,
-            Ineffective.REINSTALL_CALICO,
-            Ineffective.LONGER_PROBE,
-        ),
+        does_not_help=_HELPS_NOT,
     )
 
 
