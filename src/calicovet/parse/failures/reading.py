@@ -75,6 +75,16 @@ def can_state_failure(words: Iterable[str]) -> bool:
     return _HOWS.can_match(words)
 
 
+def words_of_failures() -> frozenset[str]:
+    """All words by which the rows for ways of failing are found."""
+    return frozenset(word for row in _HOWS.rows for words in row.words for word in words.needs)
+
+
+def names_how(line: str) -> bool:
+    """Whether the line holds words of a way of failing; its speaker and its thing do not matter."""
+    return any(_hows_in(clean(line), Speaker.UNKNOWN))
+
+
 def rows() -> Iterator[HowRow | ThingRow]:
     """The rows that are found by the words of a line."""
     yield from _HOWS.rows
