@@ -26,6 +26,8 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="containerd's socket is removed and the kubelet started again",
     cause="node-kubelet-dead",
+    # What the kubelet ends of: no runtime answers it.
+    also=("rt-runtime-hung",),
     inject=inject,
     bites=bites,
     heal=heal,
