@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import count
 
-from calicovet.parse.sifting.blocks import Block, InBlocks
 from calicovet.parse.sifting.kept_lines import Context, Group, KeptLines
+from calicovet.parse.sifting.line_blocks import Block, InBlocks
 from calicovet.parse.sifting.line_value import LineValue, Value, letters_of, value_of, vocabulary
 
 _DIGITS = b"0123456789"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from calicovet.model.record import record
-from calicovet.parse.sifting.blocks import Block, InBlocks, NumberedLines
+from calicovet.parse.sifting.line_blocks import Block, InBlocks, NumberedLines
 
 _OF_A_LINE = 16
 """What a line takes of the budget beside its bytes: millions of empty ones need memory, too."""
