@@ -14,10 +14,14 @@ _MOST = 3
 
 DESCRIBED = {
     "cni-noexec-mount": [
+        "/opt/cni/bin is mounted noexec",
+        "/opt/cni/bin 没有执行权限",
         "/opt is mounted noexec on these machines",
         "/opt 挂载了 noexec",
     ],
     "felix-loopback-broken": [
+        "the loopback interface is down",
+        "lo 网卡没有启动",
         "127.0.0.1 is not reachable on that host while its card answers",
         "a telnet to 127.0.0.1 times out on worker2",
         "本机 127.0.0.1 不通，网卡地址是通的",
@@ -250,7 +254,6 @@ DESCRIBED = {
         "/etc/hosts 里缺少 localhost",
     ],
     "felix-localhost-ipv6": ["localhost resolves to the wrong address"],
-    "felix-loopback-broken": ["the loopback interface is down", "lo 网卡没有启动"],
     "typha-hung": ["typha hangs since then", "typha 卡死了"],
     "typha-none-ready": ["typha is not running", "typha 没起来"],
     "bgp-graceful-restart-wait": [
@@ -284,7 +287,6 @@ DESCRIBED = {
     "sched-taint-not-tolerated": ["its taint is not tolerated", "没有容忍该节点的污点"],
     "host-disk-pressure-evicted": ["the node had disk pressure", "节点磁盘压力"],
     "img-pull-rate-limit": ["we hit the rate limit of Docker Hub"],
-    "cni-noexec-mount": ["/opt/cni/bin is mounted noexec", "/opt/cni/bin 没有执行权限"],
     "rt-cgroup-v2-unsupported": ["containerd is too old for this host", "containerd 版本过低"],
     "felix-iptables-backend-mismatch": ["a mix of nft and legacy iptables backends"],
     "etcd-datastore-tls-or-unreachable": ["the etcd address was wrong", "etcd 地址写错了"],
