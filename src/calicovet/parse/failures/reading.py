@@ -133,6 +133,8 @@ def _noise() -> re.Pattern[str]:
         r"|\bPLEG is not healthy: pleg was last seen active 2562047h\S{0,40}"
         # An older service lacks one method; who asks for it falls back.
         r"|\b(?:\w{1,60} from \w{1,20} service failed\W{1,8}err\W{1,4})?rpc error: code = Unimplemented desc = unknown method \w{1,60}(?: for service [\w.]{1,80})?"
+        # Figures of a container that is new or gone.
+        r"|\bPartial failure issuing cadvisor\.\w{1,40}\W{1,4}err\W{1,4}partial failures:|\bRecentStats: unable to find data in memory cache"
         r"|\bon-?(?:error|failure)\b|\bfailure(?:Policy|Threshold)\b|\b(?:error|failed)[-_ ](?:count|total|log|level|backoff)s?\b",
         re.IGNORECASE | re.ASCII,
     )

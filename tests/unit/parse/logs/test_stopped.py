@@ -78,3 +78,51 @@ def test_a_call_of_felix_that_failed_once_is_over_where_felix_is_in_sync_later()
     assert all(node.state is not NodeState.SICK for node in found.nodes)
     alone = diagnose_text(f"$ kubectl -n kube-system logs calico-node-x7k2p\n{CALL}\n")
     assert [node.state for node in alone.nodes] == [NodeState.SICK]
+
+
+NO_NETWORK = (
+    'E0203 04:00:09.100000     800 kuberuntime_sandbox.go:71] "Failed to create sandbox for pod" err="rpc error: code = Unknown '
+    'desc = failed to setup network for sandbox \\"6c1f\\": plugin type=\\"calico\\" failed (add): netplugin failed with no error '
+    'message: fork/exec /opt/cni/bin/calico: permission denied" pod="shop/web-0"'
+)
+LATER = 'I0203 {}.100000     800 kubelet_volumes.go:163] "Cleaned up orphaned pod volumes dir" podUID="7a"'
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:01:09", True), ("04:03:30", False)])
+def test_a_sandbox_that_the_kubelet_tries_no_more_to_make_is_not_waited_for(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_NETWORK, LATER.format(later))
+    [failure] = [fact for fact in facts if isinstance(fact, Failure)]
+    assert failure.over is not stands
+
+
+def test_a_probe_in_a_container_that_is_just_ended_is_no_fault_of_the_runtime() -> None:
+    line = (
+        'E0203 04:00:09.100000     800 log.go:32] "ExecSync cmd from runtime service failed" err="rpc error: code = Unknown desc = '
+        "failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container "
+        'process: {}: unknown" containerID="63908dba"'
+    )
+    for reason, transient in (
+        ("read init-p: connection reset by peer", True),
+        ('exec: "/bin/probe": permission denied', False),
+    ):
+        facts = _read(EvidenceKind.KUBELET_JOURNAL, line.format(reason))
+        assert [fact.transient for fact in facts if isinstance(fact, Failure)] == [transient]
+
+
+NO_MOUNT = (
+    'E0203 04:00:09.100000     800 nestedpendingoperations.go:348] Operation for "{volumeName:kubernetes.io/host-path/89d1-cni-bin-dir '
+    'podName:89d1 nodeName:}" failed. No retries permitted until 04:00:10 (durationBeforeRetry 500ms). Error: MountVolume.SetUp failed '
+    'for volume "cni-bin-dir" (UniqueName: "kubernetes.io/host-path/89d1-cni-bin-dir") pod "calico-node-x7k2p" (UID: "89d1") : '
+    "hostPath type check failed: /opt/cni/bin is not a directory"
+)
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:02:20", True), ("04:03:30", False)])
+def test_a_volume_that_is_not_mounted_anew_is_mounted_or_needed_no_more(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_MOUNT, LATER.format(later))
+    assert any(isinstance(fact, KubeletSaid) for fact in facts) is stands
+    assert all(fact.over is not stands for fact in facts if isinstance(fact, Failure))
