@@ -164,7 +164,7 @@ def test_applied_and_kept(shell: Shell) -> None:
     with underneath(shell, DAEMONSET, lambda: again(shell.cluster, SICK, well=True)):
         done = shell.apply("--within", "60s")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "Kept: calico-node came as far as promised." in done.stdout
+    assert "Reached: calico-node got as far as expected." in done.stdout
     assert shell.env() == [VARIABLE]
     assert [each["state"] for each in shell.journals] == ["kept"]
     managers = {each["manager"] for each in shell.get(DAEMONSET)["metadata"]["managedFields"]}

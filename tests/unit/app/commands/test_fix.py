@@ -141,7 +141,7 @@ def test_a_plan_tells_what_is_wrong_who_decides_and_what_to_type(shell: Shell) -
         "Instead   least impact:",
         "No help   deleting the pod",
         "comes past `network-available` within 8 min",
-        "the API server would take all of it (1); nothing was changed",
+        "the API server would accept all of it (1); nothing was changed",
         f"calicovet fix {CAUSE} --kubeconfig=",
         "--no-node-proxy --apply\n",
     ):
@@ -257,7 +257,7 @@ def test_a_cause_that_nobody_has_is_left_out_aloud(shell: Shell) -> None:
     alone = shell.out
     paper = str(FOLDER / "requests-hang-on-one-node.md")
     assert shell.run("fix", f"{CAUSE},HST001", paper, "--lang", "en") == 0
-    assert "Left out  host-overload-probe-kill: not what ails calico-node here" in shell.out
+    assert "Left out  host-overload-probe-kill: not the cause here" in shell.out
     assert "Left out" not in alone
 
 
@@ -341,7 +341,7 @@ def test_whoever_types_the_id_has_it_applied(
 def test_kept_is_told_with_the_way_back(shell: Shell, cluster: WritableCluster) -> None:
     cluster.after = healing(cluster)
     assert shell.fix("--apply", "--plan", shell.plan(), "--within", "20s") == 0
-    assert "Kept: calico-node came as far as promised." in shell.out
+    assert "Reached: calico-node got as far as expected." in shell.out
     [journal] = list_journals(shell.journals)
     assert f"calicovet rollback {journal.id}" in shell.out
     assert journal.state == "kept"
@@ -350,7 +350,7 @@ def test_kept_is_told_with_the_way_back(shell: Shell, cluster: WritableCluster) 
 
 def test_not_kept_is_1_and_offers_the_undo(shell: Shell, cluster: WritableCluster) -> None:
     assert shell.fix("--apply", "--plan", shell.plan(), "--within", "1s") == 1
-    assert "Not kept" in shell.out and f"node-2: {CAUSE} is still the cause" in shell.out
+    assert "Not reached" in shell.out and f"node-2: {CAUSE} is still the cause" in shell.out
     assert "calicovet rollback " in shell.out
     assert shell.states == ["not-kept"]
     assert variables(cluster) == {VARIABLE: METHOD}
@@ -651,7 +651,7 @@ def test_what_helm_keeps_is_told_in_its_form_and_not_sent(
 
 def test_what_helm_keeps_is_not_applied(shell: Shell, helm: WritableCluster) -> None:
     assert shell.fix("--apply", "--plan", shell.plan()) == 3
-    assert "no step of this plan is calicovet's to do" in shell.out
+    assert "calicovet can send none of the steps of this plan" in shell.out
     assert helm.written == []
 
 
