@@ -5,7 +5,14 @@ import pytest
 from calicovet.api import diagnose_text
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import CniPluginSaid, Fact, FelixSaid, KernelSaid, KubeletSaid
+from calicovet.model.facts import (
+    CniPluginSaid,
+    Fact,
+    FelixSaid,
+    KernelSaid,
+    KubeletSaid,
+    RuntimeSaid,
+)
 from calicovet.model.facts.failure import Failure
 from calicovet.parse.all_parsers import parse
 
@@ -126,3 +133,19 @@ def test_a_volume_that_is_not_mounted_anew_is_mounted_or_needed_no_more(
     facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_MOUNT, LATER.format(later))
     assert any(isinstance(fact, KubeletSaid) for fact in facts) is stands
     assert all(fact.over is not stands for fact in facts if isinstance(fact, Failure))
+
+
+NO_SOCKET = (
+    "W0203 04:00:09.100000     800 logging.go:55] [core] [Channel #1 SubChannel #2]grpc: addrConn.createTransport failed to connect "
+    'to {Addr: "/run/containerd/containerd.sock"}. Err: connection error: desc = "transport: Error while dialing: dial unix '
+    '/run/containerd/containerd.sock: connect: no such file or directory"'
+)
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:01:20", True), ("04:03:30", False)])
+def test_a_runtime_is_there_again_where_a_kubelet_goes_on_without_missing_it(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_SOCKET, LATER.format(later))
+    assert [fact.over for fact in facts if isinstance(fact, Failure)] == [not stands]
+    assert any(isinstance(fact, RuntimeSaid | KubeletSaid) for fact in facts) is stands
