@@ -269,13 +269,13 @@ def _operated(cluster: Cluster) -> None:
     cluster.load([_daemonset(OPERATOR, owners)])
 
 
-_ONLY_READ_TELLS = "felix-value"
-"""Where it stands only the objects tell."""
+_NEEDS_THE_OBJECTS = "felix-value"
+"""The remedy whose setting only the objects locate."""
 
 
 @pytest.mark.parametrize(
     ("name", "namespace"),
-    [(name, MANIFEST) for name in BY_MANIFEST if name != _ONLY_READ_TELLS]
+    [(name, MANIFEST) for name in BY_MANIFEST if name != _NEEDS_THE_OBJECTS]
     + [(name, OPERATOR) for name in BY_OPERATOR],
 )
 def test_on_paper_the_lines_do_the_same(

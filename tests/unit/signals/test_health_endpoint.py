@@ -1,4 +1,4 @@
-"""Whom a probe of Felix asked for, and where that led."""
+"""The name that a probe of Felix asked for, and the address that it dialled."""
 
 import pytest
 

@@ -53,7 +53,7 @@ def test_a_table_without_the_root_is_none() -> None:
     assert of(MountTable, facts(HOST_FILE, cut, "cat /proc/1/mountinfo")) == []
 
 
-def test_that_some_file_was_shown_does_not_mean_that_anybody_looked_at_mounts() -> None:
+def test_some_other_file_does_not_count_as_a_look_at_mounts() -> None:
     shown = gives_of(piece(HOST_FILE, "x", "cat /etc/hosts", whole=True))
     assert MountTable not in shown and KernelOffers not in shown
 

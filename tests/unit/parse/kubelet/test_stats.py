@@ -61,7 +61,7 @@ def test_a_full_disk_is_told_once_where_images_lie_on_the_same_one() -> None:
     ]
 
 
-def test_images_on_a_disk_of_their_own_are_told_too() -> None:
+def test_images_on_a_separate_disk_are_reported_too() -> None:
     other = SUMMARY.replace(
         '"imageFs": {"availableBytes": 0,', '"imageFs": {"availableBytes": 900,'
     )

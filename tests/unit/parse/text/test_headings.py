@@ -44,7 +44,7 @@ def test_a_caption_over_several_hosts_is_about_none() -> None:
     assert sick(text) == set()
 
 
-def test_the_next_heading_begins_anew() -> None:
+def test_the_next_heading_ends_the_former_one() -> None:
     text = (
         "## The failing node\n\n" + block(on("k4", "300.0")) + "## Versions\n\n" + block(on("k5"))
     )

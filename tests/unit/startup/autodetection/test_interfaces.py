@@ -72,7 +72,7 @@ def test_engines_give_these_to_their_bridge(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["172.16.0.1", "172.17.0.2", "172.32.0.1", "10.32.0.1", ""])
-def test_these_may_be_anybody_s(address: str) -> None:
+def test_these_may_be_on_any_link(address: str) -> None:
     assert not is_first_of_a_bridge(address)
 
 

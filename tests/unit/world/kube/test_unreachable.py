@@ -78,7 +78,7 @@ def test_connection_refused() -> None:
 
 
 def test_a_name_that_is_not_known() -> None:
-    # Too long a label is refused without asking anybody.
+    # Too long a label is refused without a DNS query.
     assert told(target_of(f"https://{'a' * 70}.recorded.test")) == "api-name"
 
 
