@@ -7,7 +7,7 @@ N ?= 100000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test heads test-browser test-install test-shells test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
+.PHONY: help venv demo test heads mutants test-browser test-install test-shells test-site lint format bench bench-live fuzz score atlas docs architecture lock clean lab lab-all test-live differential gym gym-fix gym-shell gym-record gym-record-healthy
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -31,8 +31,14 @@ venv: .venv/.dev  ## make .venv with everything in it (the other targets do it t
 demo: .venv/.run  ## diagnose the incidents that ship with the program
 	@.venv/bin/calicovet demo --exit-zero
 
-test: .venv/.dev  ## all tests
-	$(PY) -m pytest -n 2
+# A test of a cause names it, or its folder, in its ID.
+OF_A_CAUSE := tests/catalogue tests/unit/causes tests/unit/preflight/test_every_cause.py
+
+test: .venv/.dev  ## all tests (CAUSE=name: those of one cause: cases, twins, plans, documents)
+	$(PY) -m pytest $(if $(CAUSE),$(OF_A_CAUSE) -k "$(CAUSE) or $(subst -,_,$(CAUSE))",-n 2)
+
+mutants: .venv/.dev  ## change 40 places of the engine, drawn by the commit, one at a time, and name those that no test notices (NUMBER=5)
+	@$(PY) -m scripts.mutants $(if $(NUMBER),--number $(NUMBER))
 
 heads: .venv/.dev  ## print what the heads of a cause's cases lack (make heads CAUSE=name; WRITE=yes: add it)
 	@$(PY) -m scripts.case_heads $(CAUSE) $(if $(WRITE),--write)

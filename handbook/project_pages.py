@@ -10,6 +10,7 @@ from handbook.words import site_words
 
 ROOT = Path(__file__).parents[1]
 _READMES = ("README.md", "README.zh.md")
+_CHINESE = ".zh.md"
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _FENCE = re.compile(r"(^```.*?^```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 
@@ -20,11 +21,11 @@ def project_pages(language: Language) -> Iterator[Page]:
     places = _places(language)
     for file, path in places.items():
         text = (ROOT / file).read_text(encoding="utf-8")
-        name = PurePosixPath(file).stem
+        name = PurePosixPath(file).name.partition(".")[0]
         title = {"README": own["readme"], "CONTRIBUTING": own["contributing"]}.get(
-            name.partition(".")[0], own.get(f"docs.{name}", _heading(text))
+            name, own.get(f"docs.{name}", _heading(text))
         )
-        chinese = file.endswith(".zh.md")
+        chinese = file.endswith(_CHINESE)
         note = "" if chinese else own["only-english"]
         yield Page(path=path, title=title, text=_moved(_with(note, text), file, path, places))
 
@@ -40,8 +41,15 @@ def _places(language: Language) -> Mapping[str, str]:
     readme = _READMES[language is Language.ZH]
     places = {readme: "project/index.md", "CONTRIBUTING.md": "project/contributing.md"}
     for file in sorted((ROOT / "docs").glob("*.md")):
-        places[f"docs/{file.name}"] = f"project/{file.name}"
+        if not file.name.endswith(_CHINESE):
+            places[_in(language, f"docs/{file.name}")] = f"project/{file.name}"
     return places
+
+
+def _in(language: Language, file: str) -> str:
+    """The document in that language, where there is one."""
+    chinese = f"{file.removesuffix('.md')}{_CHINESE}"
+    return chinese if language is Language.ZH and (ROOT / chinese).exists() else file
 
 
 def _heading(text: str) -> str:
@@ -72,6 +80,8 @@ def _moved(text: str, file: str, path: str, places: Mapping[str, str]) -> str:
                 return ""
             at = next(readme for readme in _READMES if readme in places)
         if at not in places:
+            at = next((_in(other, at) for other in Language if _in(other, at) in places), "")
+        if not at:
             return label
         to = _from(path, places[at])
         return f"[{label}]({to}{'#' + anchor if anchor else ''})"

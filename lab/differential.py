@@ -26,7 +26,6 @@ from calicovet.model.facts.milestones import Milestone
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
 from calicovet.parse.all_parsers import parse
-from calicovet.startup.simulation.run import KnownNode, SimulatedStart, Start, simulate
 from calicovet.startup.stages.locate import locate
 from calicovet.startup.versions import read_release
 from lab import cache
@@ -35,6 +34,7 @@ from lab.draw import draw
 from lab.errors import LabError
 from lab.processes import ended_like_interrupted
 from lab.programs import releases
+from lab.simulated_start import KnownNode, SimulatedStart, Start, simulate
 from lab.situations import Situation
 from lab.startup import Run, Startup
 

@@ -4,7 +4,7 @@ import pytest
 
 from calicovet.model.finding import NAMED
 from calicovet.remedy.offers import offer
-from tests.catalogue.judged import EXITS, all_cases, diagnosed, finding_of, node_of
+from tests.catalogue.judged import EXITS, all_cases, asked_for, diagnosed, finding_of, node_of
 from tests.support.casefile import CaseFile
 
 every_case = pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.id)
@@ -57,9 +57,7 @@ def test_the_program_would_exit_as_the_head_says(case: CaseFile) -> None:
 
 @stating("next")
 def test_the_next_question_is_the_one_of_the_head(case: CaseFile) -> None:
-    question = node_of(case).next
-    assert question is not None
-    assert case.next in question.command
+    assert asked_for(node_of(case).next) == case.next
 
 
 @stating("plan")

@@ -10,6 +10,7 @@ import pytest
 
 import calicovet.report
 from calicovet.causes.catalogue import load_catalogue
+from calicovet.diagnosis.next_question.first_questions import FIRST_LOOKS
 from calicovet.model.commands.manual_commands import by_hand
 from calicovet.model.evidence import EvidenceKind, Request
 from calicovet.model.evidence_kinds.registry import PREFERRED_SOURCES
@@ -29,20 +30,23 @@ from calicovet.model.facts import (
 from calicovet.model.language import Language
 from calicovet.model.subject import Subject
 from calicovet.parse.all_parsers import parser_of
-from calicovet.parse.commands.command_line import read_command
 from calicovet.world.hosts.probes import CONTAINER_PROBES, HOST_PROBES
+from tests.support.reading import read_command
 
 _NEVER_REQUESTED = {
     *("paste", "text", "fleet", "other-table", "other-describe"),
     *("other-log", "system-journal", "os-release"),
 }
-_HOLES = {"namespace", "pod", "node", "container", "service", "endpoint"}
+_HOLES = {"namespace", "pod", "node", "container", "service", "endpoint", "peer"}
 _MADE_BY_THE_ENGINE = {
     *(Claimed, ControllerManagerState, ControllersDown, KubeProxyState),
     *(NoPeerConfigured, RunningFor, StartDelay, TyphaState),
 }
 """Read from several pieces, or from prose."""
-_WITHOUT_A_KIND = {"generic", "calico-log-whole", "silent-node"}
+_WITHOUT_A_KIND = {
+    *("generic", "calico-log-whole", "silent-node"),
+    *(look.key for look in FIRST_LOOKS.values() if look.key),
+}
 _ABOUT = Subject("n1", "kube-system", "calico-node-x7k2p", "calico-node")
 _FILLED = {
     "$pid": "4711",

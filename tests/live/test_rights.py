@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from calicovet.model.rights import Right, Role
-from calicovet.world.access.required_rights import rights_of
+from calicovet.world.access.required_rights import RIGHTS
 from calicovet.world.cluster.api_paths import V3_GROUP
 from lab.control_plane import ControlPlane
 from lab.objects import Object
@@ -20,7 +20,7 @@ _FOLDER = Path(__file__).parents[2] / "deploy" / "rbac"
 _PROXY = '{apiGroups: [""], resources: [nodes/proxy], verbs: [get]}'
 
 # The lab has Calico's CRDs; its own API server is asked only where there are none.
-_READ = tuple(right for right in rights_of(Role.READ) if right.group != V3_GROUP)
+_READ = tuple(right for right in RIGHTS if right.role is Role.READ and right.group != V3_GROUP)
 _RESOURCES = tuple(dict.fromkeys((right.group, right.resource) for right in _READ))
 
 

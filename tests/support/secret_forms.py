@@ -216,6 +216,32 @@ LINES: tuple[Form, ...] = (
     Form("source: data:text/plain;base64,{}", "base64"),
     Form("https://chat.example.com/open-apis/bot/v2/hook/{}", "uuid"),
     Form("POST https://hooks.example.com/webhooks/42/{} 200", "mixed"),
+    # Words of files and of sentences that have no sign between a name and its value.
+    Form("vault kv put secret/calico cert=x value={}", "alnum"),
+    Form("bindpw {}", "alnum"),
+    Form('{{"kty": "oct", "k": "{}"}}', "alnum"),
+    Form("use password '{}' to log in", "alnum"),
+    Form("log in with password {} now", "alnum"),
+    Form("changed the password from {} to old", "alnum"),
+    Form("Enter PEM pass phrase: {}"),
+    Form("define('DB_PASSWORD', '{}');", "alnum"),
+    Form("auth=('bob', '{}')", "alnum"),
+    Form("[('user', 'b'), ('password', '{}')]", "alnum"),
+    Form("Kennwort: {}"),
+    Form("senha = {}", "alnum"),
+    Form("默认密码「{}」", "alnum"),
+    Form("ssh 密码 {} 登录", "alnum"),
+    Form("数据库密码设成了 {} 。", "alnum"),
+    Form("登录节点（root/{}）后执行", "alnum"),
+    Form("login: admin / {}", "alnum"),
+    Form("haproxy stats auth admin:{}", "alnum"),
+    Form("user default on >{} ~* +@all", "alnum"),
+    Form("*:*:*:postgres:{}", "alnum"),
+    Form("华为云 AK：x SK：{}", "mixed"),
+    Form('encrypt = "{}"', "key"),
+    Form("microk8s join 10.0.0.1:25000/{}", "hex"),
+    Form('{},bob,1,"system:masters"', "mixed"),
+    Form('type=EXECVE msg=audit(1): argc=2 a0="sshpass" a1="-p{}"', "alnum"),
 )
 """One line each."""
 
@@ -250,6 +276,43 @@ BLOCKS: tuple[Form, ...] = (
     Form("The join token\nand the encryption key:\n{}", "alnum"),
     Form('variable "db_password" {{\n  default = "{}"\n}}'),
     Form('Authorization: Digest username="a", response="{}"', "hex"),
+    # Tables, whose header names what a column holds.
+    Form("user,password\nadmin,{}\nops,x", "alnum"),
+    Form('"id","Secret access key"\n"1","{}"', "base64"),
+    Form("主机;登录密码\nn1;{}", "alnum"),
+    Form("name\tapi_token\ncni\t{}", "alnum"),
+    Form("| user | password |\n|------|----------|\n| admin | {} |"),
+    Form("user | 口令\n--- | ---\nadmin | {}", "alnum"),
+    Form("+------+----------+\n| user | password |\n+------+----------+\n| a | {} |"),
+    Form("NAME      PASSWORD                  ROLE\nadmin     {}  root", "alnum"),
+    Form("Key         Value\n---         -----\npassword    {}", "alnum"),
+    Form(
+        "INSERT INTO users (name, password) VALUES\n('bob', 'x'); insert into u (pwd) values ('{}');"
+    ),
+    # Logins in files of daemons.
+    Form("# client  server  secret  addresses\nbob  *  {}  *", "alnum"),
+    Form("$ cat /etc/ppp/chap-secrets\nbob  *  {}  *", "alnum"),
+    Form("chpasswd <<EOF\nroot:{}\nEOF", "alnum"),
+    Form("cat > /etc/ppp/pap-secrets <<EOF\nbob * {} *\nEOF", "alnum"),
+    Form('expect "password:"\nsend "{}\\r"', "alnum"),
+    Form("machine git\n  login bob\n  password {}", "alnum"),
+    Form("enable-x=1\nrequirepass {}", "alnum"),
+    # Elements and blocks between tags.
+    Form("<auth-user-pass>\nbob\n{}\n</auth-user-pass>", "alnum"),
+    Form("<tls-crypt>\n{}\n</tls-crypt>", "hex"),
+    Form("-----BEGIN OpenVPN Static key V1-----\n{}\n-----END OpenVPN Static key V1-----", "hex"),
+    Form("<key>SharedSecret</key>\n<string>{}</string>", "alnum"),
+    Form('<add key="dbPassword" value="{}"/>\n<x/>', "alnum"),
+    Form('<wsse:Password Type="text">{}</wsse:Password>\n<x/>', "alnum"),
+    # Names above, beside and within.
+    Form("? password\n: {}", "alnum"),
+    Form("- - password\n  - {}", "alnum"),
+    Form("env: [{{name: DB_PASSWORD, value: {}}}]\nx: y", "alnum"),
+    Form("metadata: x\nstringData:\n  a: {}", "alnum"),
+    Form("secretGenerator:\n- name: x\n  literals:\n  - a={}", "alnum"),
+    Form("- path: /run/bootstrap-token\n  content: {}", "alnum"),
+    Form("- Name: /prod/db/password\n  Value: {}", "alnum"),
+    Form("$ vault kv get -field=password secret/x\n{}", "alnum"),
 )
 """Several lines each."""
 

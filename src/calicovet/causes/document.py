@@ -81,11 +81,6 @@ def _typed(details: Mapping[str, str], hole: re.Match[str]) -> str:
     return command(f"{{{name}}}", **{name: "" if value in ("?", f"<{name}>") else value})
 
 
-def fill_whole(template: str, details: Mapping[str, str]) -> str:
-    """The sentence with its holes filled; empty where any of them would stay open."""
-    return fill(template, details) if holes(template) <= details.keys() else ""
-
-
 def holes(template: str) -> frozenset[str]:
     """The names of the holes in a sentence."""
     return frozenset(_HOLE.findall(template))

@@ -7,7 +7,12 @@ from datetime import datetime
 from calicovet.diagnosis.assembly.fact_cache import Read
 from calicovet.diagnosis.assembly.fleet_counts import counted, with_alike
 from calicovet.diagnosis.assembly.pipeline import Fleet, assemble
-from calicovet.diagnosis.assembly.relevance import concerns_calico, is_ticket, is_told
+from calicovet.diagnosis.assembly.relevance import (
+    concerns_calico,
+    is_anothers,
+    is_ticket,
+    is_told,
+)
 from calicovet.diagnosis.context.contradictions import contradictions
 from calicovet.diagnosis.context.differences import differences
 from calicovet.diagnosis.context.other_plugin import other_plugin
@@ -30,6 +35,7 @@ from calicovet.diagnosis.health.recovery import Ending, Relapse, ending_of
 from calicovet.diagnosis.identity.leading_pod import gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.next_question.choose import next_question, question_behind
+from calicovet.diagnosis.next_question.first_questions import NOTHING_TOLD, Told
 from calicovet.diagnosis.verdicts.conflicts import settle
 from calicovet.diagnosis.verdicts.judge import Judges
 from calicovet.diagnosis.verdicts.peer_comparison import Cases
@@ -42,8 +48,9 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.display.natural_order import natural
-from calicovet.model.evidence import Gap, Snapshot
+from calicovet.model.evidence import EvidenceKind, Gap, Snapshot
 from calicovet.model.facts import (
+    CalicoAddress,
     Claimed,
     Fact,
     ManagedBy,
@@ -54,6 +61,7 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.finding import NAMED, Exhibit, NextQuestion, Verdict
+from calicovet.model.provenance import EvidenceRole
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse
@@ -88,6 +96,9 @@ def diagnose(
     nodes = examination.whole(known, snapshot.gaps) if looks else ()
     if not looks:
         examination.decide(known)
+    may_ask = (names_calico or known.complaints) and not plugin and not is_anothers(known.pieces)
+    if may_ask and not live and not any(map(_is_told, nodes)):
+        nodes = examination.with_a_question(nodes, snapshot.gaps)
     fleet, shown = examination.fleet, examination.shown
     return Diagnosis(
         summary=summarise(
@@ -108,7 +119,8 @@ def diagnose(
         other_plugin=plugin,
         pods=_pods(known),
         unreadable=fleet.unreadable,
-        crashed_causes=judges.crashed,
+        crashed_causes=tuple(judges.crashed),
+        tracebacks=tuple(judges.crashed.values()),
         surroundings=surroundings(_shown(nodes), known.evidence_index),
         taken_at=taken_at,
         facts=tuple(
@@ -162,6 +174,7 @@ class _Examination:
         """The nodes of which the fleet's facts say something of calico-node."""
         self.decide(fleet)
         cases = Cases(self.fleet.nodes)
+        told = _told(fleet)
         self.shown = [
             view
             for view in self.fleet.nodes
@@ -171,7 +184,13 @@ class _Examination:
         examined = [
             node
             for node in (
-                diagnose_node(cases.of(view), fleet.evidence_index, self.judges, gaps)
+                diagnose_node(
+                    cases.of(view),
+                    fleet.evidence_index,
+                    self.judges,
+                    gaps,
+                    told=told,
+                )
                 for view in self.shown
             )
             # Lines without a node add no healthy node.
@@ -179,6 +198,47 @@ class _Examination:
         ]
         nodes = blame(examined, {view.name: view for view in self.shown if view.name})
         return with_alike(nodes, fleet.facts)
+
+    def with_a_question(
+        self, nodes: tuple[NodeDiagnosis, ...], gaps: Sequence[Gap]
+    ) -> tuple[NodeDiagnosis, ...]:
+        """The nodes of which nothing is known but that Calico is spoken of; the first with what to ask.
+
+        A guide is no report, and needs no question.
+        """
+        if self.fleet.guides:
+            return nodes
+        view = next(
+            (one for one in self.shown if one.state is NodeState.UNCLEAR and not one.passage),
+            NodeView(None, (), namespace=_namespace(self.fleet), read=self.fleet.cluster.read),
+        )
+        asked = diagnose_node(
+            Cases(self.fleet.nodes).of(view) if view in self.shown else Case(view),
+            self.fleet.evidence_index,
+            self.judges,
+            gaps,
+            told=_told(self.fleet),
+            asks=True,
+        )
+        others = [one for one in nodes if (one.node, one.pod) != (asked.node, asked.pod)]
+        return (asked, *others)
+
+
+def _is_told(node: NodeDiagnosis) -> bool:
+    """Whether something is known of a node, or asked."""
+    return node.state is not NodeState.UNCLEAR or node.next is not None or bool(node.passage)
+
+
+def _told(fleet: Fleet) -> Told:
+    """What the texts complain of, and what they show."""
+    shown = {
+        (piece.kind, piece.about.node)
+        for piece in fleet.pieces
+        if piece.role is EvidenceRole.EVIDENCE and piece.whole
+    }
+    if any(isinstance(fact, CalicoAddress) for fact in fleet.facts):
+        shown.add((EvidenceKind.NODE_ADDRESSES, ""))
+    return Told(fleet.complaints, frozenset(shown))
 
 
 def _own(view: NodeView) -> Sequence[Fact]:
@@ -191,8 +251,14 @@ def diagnose_node(
     evidence_index: EvidenceIndex,
     judges: Judges,
     gaps: Sequence[Gap] = (),
+    *,
+    told: Told = NOTHING_TOLD,
+    asks: bool = False,
 ) -> NodeDiagnosis:
-    """One node: how far it came, what shape the sickness has, which causes hold."""
+    """One node: how far it came, what shape the sickness has, which causes hold.
+
+    `asks`: a question is chosen whatever is known of it.
+    """
     view = case.node
     state, passage = view.state, view.passage
     stages = locate(view.unread())
@@ -242,8 +308,10 @@ def diagnose_node(
     question: NextQuestion | None = None
     if proven is not None:
         question = question_behind(proven, view, stages, findings, judges.causes, gaps)
-    elif named or silent or state is NodeState.SICK or any(map(tells_of_trouble, view.facts)):
-        question = next_question(view, stages, findings, judges.causes, gaps)
+    elif (
+        named or asks or silent or state is NodeState.SICK or any(map(tells_of_trouble, view.facts))
+    ):
+        question = next_question(view, stages, findings, judges.causes, gaps, told)
     faults = fails_on(view.facts) if broken else ""
     sick = ready or state is NodeState.SICK
     since = sick_since(view, evidence_index) if sick else None

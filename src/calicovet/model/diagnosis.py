@@ -159,6 +159,8 @@ class Diagnosis:
     """How many calico-node pods there are, where a list shows it."""
     unreadable: tuple[Unreadable, ...] = ()
     crashed_causes: tuple[str, ...] = ()
+    tracebacks: tuple[str, ...] = ()
+    """How each of these crashed, for `--debug`."""
     facts: tuple[tuple[Fact, Exhibit], ...] = ()
     """Everything that was read, for `--facts`."""
     surroundings: Mapping[str, tuple[SourceLine, ...]] = field(default_factory=dict)

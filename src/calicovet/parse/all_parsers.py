@@ -28,7 +28,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.fleet_count import GIVES, read_fleet
 
             return Parser(read_fleet, GIVES)
-        case EvidenceKind.POD_TABLE:
+        case EvidenceKind.POD_TABLE | EvidenceKind.NETWORK_PODS:
             from calicovet.parse.pods import TABLE_GIVES, read_pod_table
 
             return Parser(read_pod_table, TABLE_GIVES)
@@ -48,7 +48,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.nodes import ADDRESSES_GIVES, read_node_addresses
 
             return Parser(read_node_addresses, ADDRESSES_GIVES)
-        case EvidenceKind.EVENT_TABLE:
+        case EvidenceKind.EVENT_TABLE | EvidenceKind.SANDBOX_EVENTS:
             from calicovet.parse.events import GIVES, read_event_table
 
             return Parser(read_event_table, GIVES)
@@ -73,7 +73,12 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.calico.daemonset import DAEMONSET_GIVES, read_daemonset_describe
 
             return Parser(read_daemonset_describe, DAEMONSET_GIVES)
-        case EvidenceKind.OBJECTS | EvidenceKind.CLUSTER_INFORMATION | EvidenceKind.INSTALLATION:
+        case (
+            EvidenceKind.OBJECTS
+            | EvidenceKind.CLUSTER_INFORMATION
+            | EvidenceKind.INSTALLATION
+            | EvidenceKind.POOLS
+        ):
             from calicovet.parse.objects.by_kind import PARSER
 
             return PARSER
@@ -121,7 +126,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.host.ip_addr import PARSER
 
             return PARSER
-        case EvidenceKind.IP_LINK:
+        case EvidenceKind.IP_LINK | EvidenceKind.PATH_MTU:
             from calicovet.parse.host.ip_link import PARSER
 
             return PARSER
@@ -201,7 +206,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.host.units import PARSER
 
             return PARSER
-        case EvidenceKind.API_CURL:
+        case EvidenceKind.API_CURL | EvidenceKind.BGP_PORT:
             from calicovet.parse.host.api_curl import PARSER
 
             return PARSER
@@ -210,6 +215,10 @@ def parser_of(kind: EvidenceKind) -> Parser:
             | EvidenceKind.KUBE_PROXY_RULES
             | EvidenceKind.TUNNEL_TRAFFIC
             | EvidenceKind.IPTABLES_BACKENDS
+            | EvidenceKind.EGRESS
+            | EvidenceKind.OFFLOAD
+            | EvidenceKind.CNI_STATE
+            | EvidenceKind.HOST_NAMES
         ):
             from calicovet.parse.host.host_file import PARSER
 

@@ -11,17 +11,18 @@ _ONE_CALL = timedelta(seconds=5)
 """So long after its complaint a call that fails has still something to say."""
 
 
-def went_on(node: NodeView, key: str) -> LogShown | None:
+def went_on(node: NodeView, key: str, one_call: timedelta = _ONE_CALL) -> LogShown | None:
     """The plugin's log, where calls that came after the last complaint of that key work.
 
-    It notes every call that fails: a log without the complaint has forgotten it.
+    It notes every call that fails: a log without the complaint has forgotten it. `one_call` is how long a call
+    may have something to say after its complaint.
     """
     said = [
         found.at
         for found in node.all(CniPluginSaid)
         if found.about.container == CONTAINER and found.key.startswith(key) and found.at
     ]
-    quiet = max(said) + _ONE_CALL if said else None
+    quiet = max(said) + one_call if said else None
     return node.one(
         LogShown,
         lambda shown: (

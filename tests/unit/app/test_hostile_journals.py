@@ -22,6 +22,7 @@ from calicovet.model.remediation.change import (
 )
 from calicovet.model.remediation.send_result import Made
 from calicovet.world.journals.journal_file import JournalWriter, begin_journal
+from calicovet.world.journals.seal import sealed
 from tests.support.bridge_incident import CAUSE, VARIABLE, incident, variables
 from tests.support.recording_server import Said, Seen
 from tests.support.writable_cluster import WritableCluster
@@ -151,6 +152,26 @@ FOREIGN: dict[str, Change] = {
         puts("/spec/defaultEndpointToHostAction", "Accept"),
     ),
     "a status": patches(DAEMONSET, puts("/status/numberReady", 9)),
+    "an annotation whose name has a stroke": patches(
+        DAEMONSET, puts("/spec/template/metadata/annotations/container.apparmor.security~1x", "x")
+    ),
+    "a place that only looks like one of ours": patches(
+        DAEMONSET, puts(f"/spec/template~1spec/containers/0/env/{VARIABLE}", "x")
+    ),
+    "a directive for all variables": patches(DAEMONSET, puts(VARIABLES, {"$patch": "replace"})),
+    "a directive beside the containers": patches(
+        DAEMONSET, puts("/spec/template/spec/$setElementOrder~1containers", [{"name": "x"}])
+    ),
+    "another version of the object": patches(
+        DAEMONSET, puts("/metadata/resourceVersion", "0", Op.REPLACE)
+    ),
+    "no version of the object": patches(
+        DAEMONSET, Operation(Op.REMOVE, "/metadata/resourceVersion")
+    ),
+    "a look at a field of others": patches(
+        DAEMONSET, puts(f"{CONTAINERS}/0/image", "guessed", Op.TEST)
+    ),
+    "a look at a secret": patches(SECRET, puts("/data/password", "eA==", Op.TEST)),
 }
 FOREIGN_TO_ANOTHER: dict[str, Change] = {
     "a wildcard rule": patches(ROLE, puts("/rules/-", WILD)),
@@ -397,6 +418,77 @@ def test_a_journal_that_was_altered_is_shown_and_never_sent(
     tamper(path)
     need_nothing_sent(shell, str(path))
     assert variables(shell.cluster) == {VARIABLE: "kubernetes-internal-ip"}
+
+
+def resealed(path: Path, change: Callable[[Any], object]) -> None:
+    """The journal with another first line and seals that are valid all the same."""
+    key = path.with_name(KEY).read_bytes()
+    told = [json.loads(line) for line in path.read_bytes().splitlines()]
+    change(told[0])
+    lines: list[bytes] = []
+    for each in told:
+        del each["seal"]
+        before = (json.loads(lines[-1])["seal"].encode(),) if lines else ()
+        lines.append(sealed(json.dumps(each, separators=(",", ":")).encode(), key, *before))
+    path.write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+NO_OPERATIONS: dict[str, dict[str, object]] = {
+    "a move": {"op": "move", "from": "/spec/template", "path": VARIABLES},
+    "a copy": {"op": "copy", "from": "/spec/template/spec/volumes", "path": VARIABLES},
+    "an operation of no name": {"op": "", "path": VARIABLES},
+    "capitals": {"op": "Replace", "path": VARIABLES, "value": []},
+    "a merge patch": {"spec": {"template": None}},
+    "a source beside the path": {
+        "op": "add",
+        "from": "/metadata",
+        "path": f"{VARIABLES}/-",
+        "value": {"name": VARIABLE, "value": "x"},
+    },
+    "no leading stroke": {"op": "remove", "path": VARIABLES[1:]},
+    "the whole object": {"op": "replace", "path": "", "value": {}},
+    "half an escape": {"op": "remove", "path": f"{VARIABLES}~"},
+    "an unknown escape": {"op": "remove", "path": f"{VARIABLES}~2"},
+    "a removal with a value": {"op": "remove", "path": VARIABLES, "value": 1},
+    "no value": {"op": "add", "path": VARIABLES},
+}
+
+
+@pytest.mark.parametrize("operation", NO_OPERATIONS.values(), ids=NO_OPERATIONS)
+@pytest.mark.parametrize("where", ["patch", "undo"])
+def test_what_is_no_operation_of_ours_makes_it_no_journal(
+    where: str, operation: dict[str, object], shell: Shell
+) -> None:
+    path = real(shell)
+    resealed(path, lambda begun: begun["changes"][0][where].append(operation))
+    need_nothing_sent(shell, str(path))
+    assert "is no journal that can be read" in shell.err
+
+
+def test_a_journal_that_was_sealed_again_is_a_journal(
+    shell: Shell, cluster: WritableCluster
+) -> None:
+    """What the forms above differ from."""
+    path = real(shell)
+    resealed(path, lambda begun: begun.update(nodes=[]))
+    assert shell.rollback(str(path)) == 0
+    assert variables(cluster) == {}
+
+
+def test_a_journal_is_undone_once_however_many_copies_of_it_there_are(
+    shell: Shell, cluster: WritableCluster
+) -> None:
+    path = real(shell)
+    copies = [path.with_name(f"20990101T00000{number}Z-abc12345.jsonl") for number in (0, 1)]
+    copies[0].write_bytes(path.read_bytes())
+    copies[0].chmod(0o600)
+    copies[1].hardlink_to(path)
+    assert shell.rollback(str(path)) == 0
+    cluster.seen.clear()
+    before = json.dumps(cluster.objects)
+    for copy in copies:
+        assert shell._rollback(str(copy), "--plan", "00000000") in (0, 1)
+    assert cluster.written == [] and json.dumps(cluster.objects) == before
 
 
 def test_an_old_journal_prints_its_undo_as_commands(shell: Shell) -> None:

@@ -16,6 +16,7 @@ import yaml
 
 from calicovet.app.cli.progress import Progress
 from calicovet.app.main import main
+from calicovet.app.services.render import FORMATS
 from calicovet.model.language import Language
 from calicovet.model.remediation.change import ObjectRef, Op, Operation, PatchObject
 from calicovet.model.remediation.send_result import Made, Refusal, Refused
@@ -30,7 +31,8 @@ from tests.support.small_objects import crashing, daemonset, healthy, unschedule
 from tests.support.writable_cluster import WritableCluster
 
 LANGUAGES = ("en", "zh")
-FORMS = ("text", "markdown", "json", "jsonl", "html")
+FORMS = tuple(FORMATS)
+"""All that `-o` takes: a form that is added is tested at once."""
 SICK = "NAME READY STATUS RESTARTS AGE\ncalico-node-abcde 0/1 CrashLoopBackOff 5 5d\n"
 Say = Callable[..., str]
 

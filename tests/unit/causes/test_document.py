@@ -1,6 +1,6 @@
 import pytest
 
-from calicovet.causes.document import document, fill, fill_whole, holes, read_document
+from calicovet.causes.document import document, fill, holes, read_document
 from calicovet.model.language import Language
 
 _TEXT = """---
@@ -66,12 +66,6 @@ def test_holes_are_filled_and_unknown_ones_are_owned_up_to() -> None:
 def test_braces_that_are_no_holes_stay() -> None:
     assert fill('{"spec": {}} {Address} {}', {"spec": "no"}) == '{"spec": {}} {Address} {}'
     assert holes('{"spec": {}} {Address} {}') == frozenset()
-
-
-def test_a_sentence_with_an_open_hole_is_not_told_whole() -> None:
-    assert fill_whole("{a} and {b}", {"a": "1", "b": "2"}) == "1 and 2"
-    assert fill_whole("{a} and {b}", {"a": "1"}) == ""
-    assert fill_whole("", {}) == ""
 
 
 def test_a_cause_is_written_about_in_both_languages() -> None:

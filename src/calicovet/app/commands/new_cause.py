@@ -37,7 +37,8 @@ def require_checkout(home: Path) -> None:
 
 
 def _is_installed(home: Path) -> bool:
-    return not {"site-packages", "dist-packages"}.isdisjoint(home.parts)
+    """Whether the causes lie where pip put them, and not in `src` of a checkout."""
+    return not home.parents[1].with_name("pyproject.toml").is_file()
 
 
 def write_cause(home: Path, begun: Mapping[str, str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from calicovet.app.cli.output import write
+from calicovet.app.cli.output import write, write_stderr
 from calicovet.app.cli.settings import Settings
 from calicovet.model.diagnosis import Diagnosis
 from calicovet.model.display.visible_text import visible_line
@@ -38,6 +38,8 @@ def is_for_programs(output: str) -> bool:
 
 def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
     """Writes the result; `name` distinguishes it from others of the same run."""
+    if settings.debug:
+        _report_crashes(diagnosis)
     parts = FORMATS[settings.output].render(diagnosis, settings, name)
     if settings.open:
         from calicovet.app.services.browser import open_in_browser
@@ -46,6 +48,14 @@ def present(diagnosis: Diagnosis, settings: Settings, name: str = "") -> None:
         return
     for part in parts:
         write(part)
+
+
+def _report_crashes(diagnosis: Diagnosis) -> None:
+    """The traceback of each cause that crashed, without the secrets of the evidence it could not handle."""
+    from calicovet.world.redaction.redact import redact_text
+
+    for cause, trace in zip(diagnosis.crashed_causes, diagnosis.tracebacks, strict=True):
+        write_stderr(f"{cause}: {redact_text(trace)}")
 
 
 def _text(diagnosis: Diagnosis, settings: Settings, name: str) -> Iterator[str]:

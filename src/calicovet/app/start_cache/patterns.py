@@ -8,7 +8,7 @@ engine again, which checks every program that it is given. On other interpreters
 import re
 from typing import Any
 
-from calicovet.model.evidence_patterns import is_of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import is_of_evidence
 
 _COMPILER: Any = vars(re).get("_compiler")
 _PARSER: Any = vars(re).get("_parser")

@@ -26,7 +26,7 @@ from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.model.case import NodeView
 from calicovet.model.evidence import Evidence, EvidenceKind, LeftOut, Snapshot, WhatWasLeft
-from calicovet.model.facts import Claimed, Fact, LogShown, PodListed, Unreadable
+from calicovet.model.facts import Claimed, Complaint, Fact, LogShown, PodListed, Unreadable
 from calicovet.model.facts.failure import Failure
 from calicovet.model.provenance import EvidenceRole
 from calicovet.model.record import record
@@ -53,6 +53,8 @@ class Fleet:
     pieces: tuple[Evidence, ...] = ()
     changes: tuple[Claimed, ...] = ()
     """Commands typed in a paste that change something, in its order."""
+    complaints: tuple[Complaint, ...] = ()
+    """What does not work, as the texts say."""
     guides: tuple[LeftOut, ...] = ()
     """Texts that explain what might be: nothing in them is evidence."""
 
@@ -95,6 +97,7 @@ def assemble(snapshot: Snapshot, read: Read = parse, *, strict: bool = False) ->
         unreadable=unreadable,
         pieces=tuple(pieces),
         changes=cut.changes,
+        complaints=cut.complaints,
         guides=cut.guides,
     )
 
@@ -129,6 +132,7 @@ class _Cut:
     claims: list[Claimed]
     failures: list[Failure]
     changes: tuple[Claimed, ...]
+    complaints: tuple[Complaint, ...]
     guides: tuple[LeftOut, ...]
 
 
@@ -137,6 +141,7 @@ def _cut(evidence: Iterable[Evidence]) -> _Cut:
     claims: list[Claimed] = []
     failures: list[Failure] = []
     changes: list[Claimed] = []
+    complaints: set[Complaint] = set()
     guides: list[LeftOut] = []
     for piece in evidence:
         if piece.kind is not EvidenceKind.PASTE:
@@ -155,7 +160,9 @@ def _cut(evidence: Iterable[Evidence]) -> _Cut:
         claims += transcript.claims
         failures += transcript.failures
         changes += transcript.changes
-    return _Cut(pieces, claims, failures, tuple(changes), tuple(guides))
+        complaints.update(transcript.complaints)
+    said = tuple(one for one in Complaint if one in complaints)
+    return _Cut(pieces, claims, failures, tuple(changes), said, tuple(guides))
 
 
 class _Once:

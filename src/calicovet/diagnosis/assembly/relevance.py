@@ -57,6 +57,9 @@ _OTHER_PLUGIN = re.compile(
     r"\b(?:cilium|flannel|weave|antrea|kube-router|kube-?ovn|ovn|aws-node|vpc-cni)",
     re.IGNORECASE | re.ASCII,
 )
+_ANOTHERS_PLUGIN = re.compile(
+    r"plugin type=\W{0,3}(?!calico|portmap|bandwidth|multus|loopback)[a-z]", re.IGNORECASE
+)
 _OTHER_IMAGE = re.compile(
     r"\b(?:image|reference)[= ]{1,3}\W{0,3}(?![^\s\"']{0,160}pause)(?:[\w.:-]{1,100}/){0,6}[\w.-]{1,100}[:@]",
     re.IGNORECASE | re.ASCII,
@@ -87,6 +90,11 @@ def is_ticket(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:
         if _OTHER_IMAGE.search(piece.content) or _OTHER_PROGRAM.search(piece.content):
             return False
     return any(map(_can_keep_calico_node_down, facts))
+
+
+def is_anothers(pieces: Iterable[Evidence]) -> bool:
+    """Whether what was printed is about pods of another network plugin."""
+    return any(_ANOTHERS_PLUGIN.search(piece.content) for piece in pieces)
 
 
 def is_told(evidence: Iterable[Evidence], facts: Iterable[Fact]) -> bool:

@@ -6,9 +6,6 @@ from collections.abc import Collection, Iterable, Mapping
 from calicovet.model.subject import CALICO_NODE
 
 _CALICO_NODE = re.compile(rf"^{CALICO_NODE}(?:-[a-z0-9]{{4,6}}|-x+|-\*+)?$")
-_HOST_NETWORK = re.compile(
-    r"^(?:kube-proxy|kube-apiserver|etcd|kube-scheduler|kube-controller-manager)-"
-)
 
 
 def is_calico_node_pod(pod: str) -> bool:

@@ -1,24 +1,40 @@
 """Chooses the one command whose output best separates the open causes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from calicovet.diagnosis.evidence.already_read import is_again, is_known, not_shown
 from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, MAIN, container_in_question
 from calicovet.diagnosis.evidence.for_fact import is_described, requests_for, speaks_of
+from calicovet.diagnosis.next_question.first_questions import (
+    FAMILIES,
+    NOTHING_TOLD,
+    Look,
+    Told,
+    asked_first,
+    looks_for,
+)
 from calicovet.diagnosis.next_question.open_causes import open_suspects
-from calicovet.diagnosis.next_question.score import prior, strength, worth
+from calicovet.diagnosis.next_question.score import is_only_told, prior, strength, worth
 from calicovet.diagnosis.next_question.silent_node import question_of_silence
 from calicovet.diagnosis.next_question.unavailable import Wish, in_vain, is_vain
 from calicovet.model.case import NodeView
-from calicovet.model.cause import Cause
+from calicovet.model.cause import Cause, Strength
 from calicovet.model.commands.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Gap, Request
-from calicovet.model.facts import ApiCallFailed, ApiEndpoint, ServiceAddress
+from calicovet.model.facts import (
+    ApiCallFailed,
+    ApiEndpoint,
+    BgpNotEstablished,
+    Complaint,
+    PeerState,
+    ServiceAddress,
+)
+from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
 from calicovet.model.record import record
-from calicovet.model.stage import Localisation, Shape
+from calicovet.model.stage import Localisation, Shape, StageId
 from calicovet.model.subject import Subject
 from calicovet.startup.pod_readiness import failing_beside
 
@@ -38,7 +54,9 @@ WHOLE_LOG = "calico-log-whole"
 class _Question:
     requests: tuple[Request, ...]
     findings: tuple[Finding, ...]
-    weight: float
+    weight: float = 0.0
+    words: str = ""
+    """The key of its words, where they are not those of the first kind."""
 
     @property
     def key(self) -> tuple[float, int, int, str]:
@@ -52,10 +70,12 @@ def next_question(
     findings: Iterable[Finding],
     causes: Mapping[str, Cause],
     gaps: Iterable[Gap] = (),
+    told: Told = NOTHING_TOLD,
 ) -> NextQuestion:
     """Of what the open suspects of that shape want, the one request that parts most of them.
 
-    What was tried and cannot be had is not asked for again.
+    Suspects with a seen failure come before those without; where there is none, what the text complains of
+    decides. What was tried and cannot be had is not asked for again.
     """
     findings, gaps = tuple(findings), tuple(gaps)
     vain = in_vain(gaps)
@@ -67,12 +87,94 @@ def next_question(
         if behind is not None:
             return behind
         suspects = [one for one in suspects if one.verdict is not Verdict.UNTESTED]
+    if likely is not None:
+        suspects = [one for one in suspects if _is_rival(one, causes[likely.name], causes)]
     if likely is None and (silence := question_of_silence(node, findings, causes, vain)):
         return silence
-    question = _best(suspects, node, stages, causes, vain)
+    seen = [one for one in suspects if _is_seen(one, stages)]
+    if likely is None and (look := _look(seen, told, node, stages, causes, vain)):
+        return _put(_to_part(look, suspects, stages), node, stages, causes)
+    of_seen = None if stages.shape in LOG_TELLS else _best(seen, node, stages, causes, vain)
+    question = of_seen or _best(suspects, node, stages, causes, vain)
     if question is None:
         return _plain(node, stages, vain)
     return _put(question, node, stages, causes)
+
+
+_TELLS_LITTLE = frozenset({None, Shape.RUNNING_NOT_READY})
+"""Shapes that many causes of every kind share."""
+_LATE = frozenset(
+    {
+        StageId.ADDRESS_CHOSEN,
+        StageId.BGP_ESTABLISHED,
+        StageId.PROBES_PASSING,
+        StageId.NETWORK_AVAILABLE,
+    }
+)
+"""Where a start stands of which nothing else is known than that it is not ready."""
+
+
+def _look(
+    seen: Sequence[Finding],
+    told: Told,
+    node: NodeView,
+    stages: Localisation,
+    causes: Mapping[str, Cause],
+    vain: frozenset[Wish],
+) -> Look | None:
+    """What the family of the seen failures asks for, or else what does not work; None: the suspects choose."""
+    if stages.shape not in _TELLS_LITTLE:
+        return None
+    if seen:
+        family = _family(seen, stages, causes)
+        if family and (look := looks_for(family, told, node, stages, vain)):
+            return look
+        said = tuple(one for one in told.complaints if one is not Complaint.RESTARTS)
+        vague = stages.shape is None and all(map(_is_shared, seen))
+        found = asked_first(replace(told, complaints=said), node, stages, vain)
+        return found if vague and said else None
+    if not _LATE.issuperset(stages.frontier):
+        return None
+    reached = [FAMILIES[stage] for stage in stages.frontier if stage in FAMILIES]
+    first = replace(told, complaints=(*reached, *told.complaints))
+    return asked_first(first, node, stages, vain)
+
+
+def _family(
+    seen: Iterable[Finding], stages: Localisation, causes: Mapping[str, Cause]
+) -> Complaint | None:
+    """The complaint whose answer parts most of the seen suspects, if they are of one family."""
+    weights: dict[Complaint | None, float] = {}
+    for one in seen:
+        family = FAMILIES.get(causes[one.name].stage)
+        weights[family] = weights.get(family, 0.0) + strength(one, stages)
+    return max(weights, key=lambda family: weights[family])
+
+
+def _is_seen(finding: Finding, stages: Localisation) -> bool:
+    """Whether something that was read speaks for it, and not the circumstances alone."""
+    speaks = any(sign.strength > Strength.DENIES for sign in finding.signs)
+    return speaks and (finding.verdict is Verdict.LIKELY or not is_only_told(finding))
+
+
+def _is_shared(finding: Finding) -> bool:
+    """Whether nothing but a failure speaks for it that speaks for others as well."""
+    facts = [fact for sign in finding.signs for fact in sign.facts]
+    shared = int(finding.details.get("suspects", "1")) > 1
+    return shared and all(isinstance(fact, Failure) for fact in facts)
+
+
+def _is_rival(finding: Finding, likely: Cause, causes: Mapping[str, Cause]) -> bool:
+    """Whether the answer to a question about a likely cause may be this one instead."""
+    near = finding.name in likely.caused_by or causes[finding.name].stage is likely.stage
+    return finding.verdict is not Verdict.UNTESTED or near
+
+
+def _to_part(look: Look, suspects: Iterable[Finding], stages: Localisation) -> _Question:
+    """The question with the suspects that want any of what it shows."""
+    asked = {_place(request) for request in look.requests}
+    wanting = [one for one in suspects if any(_place(want) in asked for want in one.wants)]
+    return _Question(look.requests, tuple(wanting), words=look.key)
 
 
 def _is_likely(finding: Finding, causes: Mapping[str, Cause]) -> bool:
@@ -164,6 +266,7 @@ def _put(
     question: _Question, node: NodeView, stages: Localisation, causes: Mapping[str, Cause]
 ) -> NextQuestion:
     first = question.requests[0]
+    on_host = any(runs_on_the_host(request.kind) for request in question.requests)
     asking = sorted(
         question.findings,
         key=lambda one: (-strength(one, stages), -prior(one, first, stages, causes)),
@@ -174,12 +277,12 @@ def _put(
         command="; ".join(
             by_hand(request, _known(node), whole=whole) for request in question.requests
         ),
-        node=(node.name or "") if runs_on_the_host(first.kind) else "",
+        node=(node.name or "") if on_host else "",
         compare=first.kind in _COMPARED,
         requests=question.requests,
         decides_between=tuple(finding.name for finding in asking),
         answers=tuple(Answer(name) for name in islice(telling, _MOST_ANSWERS)),
-        key=WHOLE_LOG if whole else first.kind.value,
+        key=WHOLE_LOG if whole else question.words or first.kind.value,
     )
 
 
@@ -259,4 +362,8 @@ def _known(node: NodeView) -> Mapping[str, str]:
         known["service"] = call.target
     if endpoint := view.one(ApiEndpoint):
         known["endpoint"] = endpoint.address
+    if failed := view.one(BgpNotEstablished, lambda found: bool(found.peers)):
+        known["peer"] = failed.peers[0]
+    elif peer := view.one(PeerState, lambda found: found.info != "Established"):
+        known["peer"] = peer.peer
     return known

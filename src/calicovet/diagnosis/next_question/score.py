@@ -76,8 +76,7 @@ def strength(finding: Finding, stages: Localisation) -> float:
     if not finding.signs:
         return _WEIGHT.get(finding.verdict, 1.0)
     facts = [fact for sign in finding.signs for fact in sign.facts]
-    only_told = bool(facts) and all(isinstance(fact, Claimed) for fact in facts)
-    if finding.verdict is Verdict.POSSIBLE and only_told and stages.shape is None:
+    if finding.verdict is Verdict.POSSIBLE and is_only_told(finding) and stages.shape is None:
         return _ONLY_TOLD
     if (
         finding.verdict is Verdict.POSSIBLE
@@ -86,3 +85,9 @@ def strength(finding: Finding, stages: Localisation) -> float:
     ):
         return _SHARED_FAILURE / max(int(finding.details.get("suspects", "1")), 1)
     return _WEIGHT.get(finding.verdict, 1.0)
+
+
+def is_only_told(finding: Finding) -> bool:
+    """Whether nothing but what a person says of the node speaks for it."""
+    facts = [fact for sign in finding.signs for fact in sign.facts]
+    return bool(facts) and all(isinstance(fact, Claimed) for fact in facts)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from calicovet.model.cause import Cause
+from calicovet.model.cause import Cause, Strength
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.stage import StageId
 
@@ -80,18 +80,35 @@ def _effects(findings: Iterable[Finding]) -> frozenset[str]:
 
 
 def _giving_way(findings: tuple[Finding, ...], causes: Mapping[str, Cause]) -> tuple[Finding, ...]:
-    """The findings, in which a kind of fault is no more than possible where a cause stands."""
+    """The findings, in which a kind of fault is no more than possible where a cause stands, or fits the same line."""
     stands = any(
         finding.verdict in NAMED
         and not causes[finding.name].generic
         and not causes[finding.name].bystander
         for finding in findings
     )
-    if not stands:
-        return findings
+    fitting = {
+        place
+        for finding in findings
+        if finding.verdict is Verdict.POSSIBLE and not causes[finding.name].generic
+        for place in _places(finding)
+    }
     return tuple(
         replace(finding, verdict=Verdict.POSSIBLE, plan=None)
-        if causes[finding.name].generic and finding.verdict in NAMED
+        if causes[finding.name].generic
+        and finding.verdict in NAMED
+        and (stands or not _places(finding).isdisjoint(fitting))
         else finding
         for finding in findings
+    )
+
+
+def _places(finding: Finding) -> frozenset[tuple[str, int]]:
+    """The lines that speak for it."""
+    return frozenset(
+        (cited.evidence, cited.line)
+        for sign in finding.signs
+        if sign.strength is not Strength.DENIES
+        for fact in sign.facts
+        for cited in fact.cited
     )

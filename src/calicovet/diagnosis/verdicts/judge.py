@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from traceback import format_exception
 
 from calicovet.diagnosis.evidence.citations import EvidenceIndex, exhibits_of
 from calicovet.diagnosis.evidence.coverage import never_shown
@@ -42,16 +43,16 @@ class Judges:
         self._nameless = nameless
         self._evidence_index = evidence_index
         self._strict = strict
-        self._crashed: dict[str, None] = {}
+        self._crashed: dict[str, str] = {}
         self._silences = Silences()
         self._wishes = Wishes()
         self._ruled_out: dict[str, Finding] = {}
         self._known_steps: dict[tuple[int, int, Shape | None], Sequence[_Step]] = {}
 
     @property
-    def crashed(self) -> tuple[str, ...]:
-        """The causes that crashed, each once."""
-        return tuple(self._crashed)
+    def crashed(self) -> Mapping[str, str]:
+        """The causes that crashed, each with the traceback of its first crash."""
+        return self._crashed
 
     def judge(
         self, case: Case, stages: Localisation, only: Shape | None = None
@@ -110,10 +111,11 @@ class Judges:
                 yield self._out(cause)
             else:
                 yield _silent(cause, Verdict.UNTESTED, wishes.named(wanted))
-        except Exception:
+        except Exception as error:
             if self._strict:
                 raise
-            self._crashed[cause.name] = None
+            if cause.name not in self._crashed:
+                self._crashed[cause.name] = "".join(format_exception(error))
 
     def _out(self, cause: Cause) -> Finding:
         """The same for every node."""

@@ -33,6 +33,7 @@ from calicovet.model.failures.thing import ThingClass
 from calicovet.model.finding import NAMED, Finding, Verdict
 from calicovet.model.provenance import Speaker
 from calicovet.parse.commands.prompts import read_prompt
+from calicovet.parse.logs.records_in_sentences import within_marks
 from calicovet.parse.text.line_kinds import line_looks
 from calicovet.parse.text.prose import is_prose
 
@@ -61,6 +62,7 @@ def is_short(evidence: Iterable[Evidence]) -> bool:
 
 
 def _is_a_message(line: str) -> bool:
+    line = within_marks(line) or line
     looks = line_looks(line)
     if looks is not None and looks.strong:
         return looks.kind in _MESSAGES

@@ -13,19 +13,21 @@ def runs_on_the_host(kind: EvidenceKind) -> bool:
 
 
 def by_hand(request: Request, known: Mapping[str, str], *, whole: bool = False) -> str:
-    """The command line for a request; `known` may hold service, endpoint (both host:port), namespace, pod and node.
+    """The command line for a request; `known` may hold service, endpoint (both host:port), peer, namespace, pod and node.
 
     `whole`: all of a log, and not its end alone.
     """
     about = request.about
+    pod = about.pod or known.get("pod", "")
     return command(
-        _template(request, whole),
+        _template(request, whole, named=fits("pod", pod)),
         namespace=about.namespace or known.get("namespace", "") or "kube-system",
-        pod=about.pod or known.get("pod", ""),
+        pod=pod,
         node=about.node or known.get("node", ""),
         container=about.container or "calico-node",
         service=_server(known.get("service"), part("<service address>:443")),
         endpoint=_server(known.get("endpoint"), part("<endpoint>:6443")),
+        peer=known.get("peer", ""),
     )
 
 
@@ -33,8 +35,9 @@ def _server(address: str | None, otherwise: Part) -> str:
     return address if address and fits("endpoint", address) else otherwise
 
 
-def _template(request: Request, whole: bool) -> str:
-    template = request.kind.row.command or EvidenceKind.POD_DESCRIBE.row.command
+def _template(request: Request, whole: bool, *, named: bool) -> str:
+    row = request.kind.row if request.kind.row.command else EvidenceKind.POD_DESCRIBE.row
+    template = row.command if named or not row.of_all else row.of_all
     if request.kind is not EvidenceKind.CALICO_LOG:
         return template
     previous = " --previous" if request.about.previous else ""

@@ -60,6 +60,7 @@ OTHER_TABLE = kubectl("other-table", of_cluster=True)
 POD_DESCRIBE = kubectl(
     "pod-describe",
     "kubectl -n {namespace} describe pod {pod:calico-node pod}",
+    of_all="kubectl describe pods -A -l 'k8s-app in (calico-node, canal)'",
     shows=(
         *(f.BgpNotEstablished, f.ContainerExit, f.ContainerState, f.KilledByProbe),
         *(f.ProbeFailed, f.ProbeSpec, f.ResourceLimit, f.SettingSeen, f.StartDelay),

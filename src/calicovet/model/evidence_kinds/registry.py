@@ -4,7 +4,7 @@ The parser of a kind stands in `parse/all_parsers.py`, since the model knows no 
 """
 
 from calicovet.model import facts as f
-from calicovet.model.evidence_kinds import cluster_rows, link_rows
+from calicovet.model.evidence_kinds import cluster_rows, connectivity_rows, link_rows
 from calicovet.model.evidence_kinds import probe_words as w
 from calicovet.model.evidence_kinds.row import (
     HostProbe,
@@ -45,6 +45,9 @@ class EvidenceKind(KindWithRow):
     NODE_ADDRESSES = cluster_rows.NODE_ADDRESSES
     KUBELET_STATS = cluster_rows.KUBELET_STATS
     KUBELET_METRICS = cluster_rows.KUBELET_METRICS
+    NETWORK_PODS = connectivity_rows.NETWORK_PODS
+    SANDBOX_EVENTS = connectivity_rows.SANDBOX_EVENTS
+    POOLS = connectivity_rows.POOLS
 
     # Hosts
     CONTAINERD_CONFIG = host(
@@ -224,6 +227,12 @@ class EvidenceKind(KindWithRow):
     IP_ROUTE = link_rows.IP_ROUTE
     TUNNEL_TRAFFIC = link_rows.TUNNEL_TRAFFIC
     BRIDGES = link_rows.BRIDGES
+    BGP_PORT = connectivity_rows.BGP_PORT
+    PATH_MTU = connectivity_rows.PATH_MTU
+    OFFLOAD = connectivity_rows.OFFLOAD
+    EGRESS = connectivity_rows.EGRESS
+    CNI_STATE = connectivity_rows.CNI_STATE
+    HOST_NAMES = connectivity_rows.HOST_NAMES
     API_CURL = host(
         "api-curl",
         "curl -km3 https://{service}/version; curl -km3 https://{endpoint}/version",
@@ -307,6 +316,7 @@ class EvidenceKind(KindWithRow):
     CALICO_LOG = kubectl(
         "calico-log",
         "kubectl -n {namespace} logs {pod:calico-node pod} -c {container}",
+        of_all="kubectl -n {namespace} logs -l 'k8s-app in (calico-node, canal)' -c {container} --prefix",
         shows=(
             *(f.AccessForbidden, f.AddressAutodetected, f.AddressFromEnvironment),
             *(f.AddressNotDetected, f.AddressOnLink, f.BgpSaid, f.CniInstallSaid),

@@ -76,6 +76,8 @@ class Row(NamedTuple):
     command: str = ""
     """The line that a human types, with holes for namespace, pod, container, node, service, endpoint.
     Empty: no request is ever made for that kind."""
+    of_all: str = ""
+    """The line for all calico-node pods, where the name of the one in question is not known."""
     shows: tuple[type[Fact], ...] = ()
     """The fact types that it is the preferred source of."""
     read_as: str = ""
@@ -106,6 +108,7 @@ def kubectl(
     name: str,
     command: str = "",
     *,
+    of_all: str = "",
     where: Where = Where.CLUSTER,
     shows: tuple[type[Fact], ...] = (),
     read_as: str = "",
@@ -119,6 +122,7 @@ def kubectl(
     return name, Row(
         where=where,
         command=command,
+        of_all=of_all,
         shows=shows,
         read_as=read_as,
         of_cluster=of_cluster,

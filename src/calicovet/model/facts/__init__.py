@@ -17,7 +17,7 @@ from calicovet.model.facts.addresses import (
     PodCidr,
     VxlanParent,
 )
-from calicovet.model.facts.base import Citation, Claimed, Fact, Topic, Unreadable
+from calicovet.model.facts.base import Citation, Claimed, Complaint, Fact, Topic, Unreadable
 from calicovet.model.facts.changes import (
     DaemonSetRevision,
     NodeJoined,
@@ -206,6 +206,7 @@ __all__ = [
     "ClockCompared",
     "CniInstallSaid",
     "CniPluginSaid",
+    "Complaint",
     "ContainerCgroup",
     "ContainerExit",
     "ContainerImage",

@@ -78,6 +78,37 @@ class Topic(StrEnum):
     """value is a command that was typed and changes something."""
 
 
+class Complaint(StrEnum):
+    """What a text says does not work, whatever the reason; the more specific first."""
+
+    IMAGES = "images"
+    """Images cannot be pulled."""
+    SAME_NAME = "same-name"
+    """Several hosts appear as one node."""
+    NETWORK_NOT_READY = "network-not-ready"
+    """The runtime has no network configuration."""
+    NEW_PODS = "new-pods"
+    """New pods get no network."""
+    STALLS = "stalls"
+    """Small packets pass, and connections stall once data flows."""
+    SESSIONS = "sessions"
+    """BGP sessions, or the addresses that they are made to."""
+    CROSS_NODE = "cross-node"
+    """Pods of other nodes cannot be reached."""
+    KUBELET = "kubelet"
+    """The kubelet does not run."""
+    SERVICE = "service"
+    """The addresses of services do not answer."""
+    OUTSIDE = "outside"
+    """Pods do not get out of the cluster."""
+    NAMES = "names"
+    """Names are not resolved in pods."""
+    NO_PODS = "no-pods"
+    """There is no calico-node pod where one is expected."""
+    RESTARTS = "restarts"
+    """calico-node ends again and again."""
+
+
 @record(kw_only=True)
 class Claimed(Fact):
     """What a person says; quoted as "you say". It supports, it never proves."""

@@ -96,14 +96,6 @@ def read_commands(text: str) -> tuple[Command, ...]:
     return tuple(_read(" ".join(group), group) for group in groups)
 
 
-def read_command(text: str) -> Command:
-    """The command that gave most of the line's output: the last one of several."""
-    found = [
-        command for command in read_commands(text) if command.program not in ("cd", "export", "ssh")
-    ]
-    return found[-1] if found else Command(text=text)
-
-
 def _read(text: str, tokens: Sequence[str]) -> Command:
     stages: list[list[str]] = [[]]
     for token in tokens:

@@ -82,6 +82,8 @@ def _passing() -> re.Pattern[str]:
     return re.compile(
         r"failed to sync (?:configmap|secret) cache|no relationship found between node|object .{1,120}? not registered"
         r"|\b(?:assuming|ignoring|continuing anyway|nothing to clean up|ignore\w{1,30} set to true)\b"
+        # A container that is ended while a probe or a hook starts in it.
+        r"|\bfailed to exec in container\b.{1,300}?\bread init-p: connection reset by peer"
         r"|\bkeeping (?:the )?existing\b|\bvalue with (?:the )?default\b",
         re.IGNORECASE | re.ASCII,
     )

@@ -75,6 +75,16 @@ def can_state_failure(words: Iterable[str]) -> bool:
     return _HOWS.can_match(words)
 
 
+def words_of_failures() -> frozenset[str]:
+    """All words by which the rows for ways of failing are found."""
+    return frozenset(word for row in _HOWS.rows for words in row.words for word in words.needs)
+
+
+def names_how(line: str) -> bool:
+    """Whether the line holds words of a way of failing; its speaker and its thing do not matter."""
+    return any(_hows_in(clean(line), Speaker.UNKNOWN))
+
+
 def rows() -> Iterator[HowRow | ThingRow]:
     """The rows that are found by the words of a line."""
     yield from _HOWS.rows
@@ -123,6 +133,8 @@ def _noise() -> re.Pattern[str]:
         r"|\bPLEG is not healthy: pleg was last seen active 2562047h\S{0,40}"
         # An older service lacks one method; who asks for it falls back.
         r"|\b(?:\w{1,60} from \w{1,20} service failed\W{1,8}err\W{1,4})?rpc error: code = Unimplemented desc = unknown method \w{1,60}(?: for service [\w.]{1,80})?"
+        # Figures of a container that is new or gone.
+        r"|\bPartial failure issuing cadvisor\.\w{1,40}\W{1,4}err\W{1,4}partial failures:|\bRecentStats: unable to find data in memory cache"
         r"|\bon-?(?:error|failure)\b|\bfailure(?:Policy|Threshold)\b|\b(?:error|failed)[-_ ](?:count|total|log|level|backoff)s?\b",
         re.IGNORECASE | re.ASCII,
     )

@@ -25,6 +25,9 @@ _PLUGIN = timedelta(seconds=45)
 """The kubelet tries to give a pod its network several times a minute, and complains each time."""
 _RELIST = timedelta(minutes=5)
 """The kubelet says every few seconds that it skips its pods, and asks the runtime for them every minute at least."""
+_TRIED_AGAIN = timedelta(minutes=2)
+"""The kubelet tries again to make or take down a sandbox, and to run a probe, once a minute at least; a hook that
+failed tells of the container that it belonged to."""
 _PACKETS = timedelta(minutes=5)
 """The kernel says it of the packets that come, at most every few seconds."""
 _DEVICE = timedelta(minutes=2)
@@ -46,10 +49,12 @@ _LASTING = frozenset({How.HUNG, How.TIMED_OUT, How.FULL})
 
 def has_stopped(fact: Fact, lines: Sequence[str]) -> bool:
     """Whether the journal goes on for long without saying it again."""
-    patience = _patience(fact)
-    if patience is None or not fact.cited or fact.cited[0].line > len(lines):
+    if not fact.cited or fact.cited[0].line > len(lines):
         return False
     line = lines[fact.cited[0].line - 1]
+    patience = _patience(fact, line)
+    if patience is None:
+        return False
     for clock in (kubelets_clock, _time_of_log, _time_of_journal, _time_since_boot):
         when = clock(line)
         if when is not None:
@@ -58,16 +63,27 @@ def has_stopped(fact: Fact, lines: Sequence[str]) -> bool:
     return False
 
 
-def _patience(fact: Fact) -> timedelta | None:
+def _patience(fact: Fact, line: str) -> timedelta | None:
     """How long after it the journal must go on; None: such a message need not be repeated."""
     if isinstance(fact, CniPluginSaid):
         return _PLUGIN
     if isinstance(fact, KubeletSaid | RuntimeSaid | KernelSaid | FelixSaid):
         return _BY_KEY.get(fact.key)
-    if isinstance(fact, Failure) and fact.how in _LASTING:
+    if not isinstance(fact, Failure):
+        return None
+    if fact.how in _LASTING:
         by_host = fact.by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.KERNEL)
         return _BY_THING.get(fact.thing.kind) if by_host and not fact.about.pod else None
-    return None
+    by_kubelet = fact.by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.CNI_PLUGIN)
+    return _TRIED_AGAIN if by_kubelet and _repeated().search(line) else None
+
+
+@cache
+def _repeated() -> re.Pattern[str]:
+    """Words of calls that the kubelet makes again and again while they fail."""
+    return re.compile(
+        r"\b(?:(?:Run|Create|Stop|Kill)PodSandbox|(?:create|network for) sandbox|ExecSync|PreStop hook failed)\b"
+    )
 
 
 def _time_of_log(line: str) -> datetime | None:

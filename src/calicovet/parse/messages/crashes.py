@@ -196,6 +196,18 @@ KNOWN = (
         r"exec: \W{0,4}(?P<path>/install-cni\.sh)\W{0,4}: stat \S{1,40}: no such file or directory",
         RuntimeSaid,
     ),
+    said(
+        "img-command-not-in-image",
+        r"executable file \W{0,3}(?P<path>/install-cni\.sh)\W{0,3} not found",
+        RuntimeSaid,
+    ),
+    Message(
+        key="img-command-not-in-image:any",
+        pattern=r"\bcrun: executable file \W{0,3}(?P<path>[\w./-]{1,120})\W{0,3} not found",
+        make=_missing_program,
+        words=("crun",),
+        yields_to=("img-command-not-in-image", "img-corrupt-layer"),
+    ),
     Message(
         key="img-command-not-in-image:any",
         # Programs of the host that are missing end in the same words.

@@ -39,7 +39,7 @@ class Trace:
 def _own_frame() -> re.Pattern[str]:
     return re.compile(
         r"(?:^|\s)(?P<frame>(?:github\.com/projectcalico/(?P<path>[\w./@-]{0,200}?)|main)"
-        r"\.(?:\(\*?\w++\)\.|\w++\.)*+\w[\w.]*+)\("
+        r"\.(?:\(\*?\w++\)\.|\w++\.)*+\w[\w.]*+)(?:\(|\s*+$)"
     )
 
 
@@ -63,16 +63,20 @@ def trace_at(lines: Sequence[str], number: int) -> Trace | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether a goroutine's frames follow."""
-    return any("goroutine " in line for line in lines[number + 1 : number + 1 + _TRACE_BEGINS])
+    """Whether a goroutine's frames follow, or one of Calico's own where the others were left out."""
+    return any(
+        "goroutine " in line or ("projectcalico/" in line and _own_frame().search(line))
+        for line in lines[number + 1 : number + 1 + _TRACE_BEGINS]
+    )
 
 
 def _with_frame(words: str, lines: Sequence[str], number: int) -> Trace:
-    for at in range(number + 1, min(number + 1 + _DEPTH, len(lines))):
+    # A trace that lost its line ends stands in the first one.
+    for at in range(number, min(number + 1 + _DEPTH, len(lines))):
         line = lines[at]
         if "created by " in line:
             continue
-        if line.startswith(("panic: ", "fatal error: ")):
+        if at > number and line.startswith(("panic: ", "fatal error: ")):
             break
         found = _own_frame().search(line)
         if found is None or "/vendor/" in (found["path"] or ""):

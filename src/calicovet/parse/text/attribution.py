@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
-from calicovet.model.evidence_patterns import of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 from calicovet.model.record import record
 from calicovet.parse.calico_names import is_masked, is_on_the_host_network, with_small_mask
 from calicovet.parse.text.line_kinds import JOURNAL_LINE, NODE_ROW, POD_ROW

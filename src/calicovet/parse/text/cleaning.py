@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from calicovet.parse.logs.records_in_sentences import apart
 from calicovet.parse.text.lost_line_ends import unfold
 from calicovet.parse.text.wrapped_lines import unwrap
 
@@ -99,7 +100,11 @@ def clean(text: str) -> list[Line]:
         at = first + 1
         for part in _parts(line, page) if tagged and "<" in line else (line,):
             part = _without_stress(_without_button(part))
-            lines.extend(Line(piece.rstrip(), at) for piece in unfold(part, few))
+            lines.extend(
+                Line(record.rstrip(), at)
+                for piece in unfold(part, few)
+                for record in apart(piece, few=few)
+            )
     return lines
 
 

@@ -206,6 +206,7 @@ _GENERAL = (
         r"^(?:Client|Server|Kustomize|Cluster(?: Calico)?|Calico) Version:|^containerd (?:github\.com|containerd\.io)|^Docker version \d"
         r"|^runc version |^kubeadm version: |^Kubernetes v1\.\d+",
     ),
+    _weak(Kind.OTHER_LOG, r"^(?:panic|fatal error): |^\[signal SIG"),
     # A trace of a crash goes on after an empty line.
     _weak(
         Kind.CALICO_LOG,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from calicovet.model.commands.manual_commands import runs_on_the_host
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.evidence_patterns import of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 from calicovet.model.facts.base import Citation, Claimed, Topic
 from calicovet.model.provenance import Basis
 from calicovet.model.subject import UNNAMED_PEER, Subject
@@ -164,6 +164,21 @@ def role_claims(drafts: Sequence[UnfinishedPiece], paste: str) -> Iterator[Claim
 
 
 _POD = re.compile(r"\bcalico-node-[a-z0-9]{5}\b", re.ASCII)
+_OF_CALICO_NODE = re.compile(
+    r"\bcalico-node(?:.s)?(?: pods?| container| DaemonSet)?\b[^.。;；]{0,160}"
+    r"(?:\b(?:not|n.t|never|no longer|keeps?|crash\w*|fail\w*|stuck|hangs?|pending|restart\w*|reports?|shows?|says?|prints?|events?)\b"
+    r"|起不来|不|未|没|失败|报|卡|重启|异常|事件|提示)|(?:事件|报错|日志).{0,8}calico-node",
+    re.IGNORECASE | re.ASCII,
+)
+"""A caption that complains of calico-node: the events below it are about its pod."""
+_BY_A_PLUGIN = re.compile(
+    r"plugin type=|\bcni\b.{0,80}?\bfailed to (?:set up|teardown)\b|network for pod", re.IGNORECASE
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:coredns|kube-controllers|typha|other pods?|all pods|any pods?|application|workload|new pods?|calico-node (?:is|are) (?:running|ready|fine|ok|healthy))\b"
+    r"|其他|其它|业务|应用|所有 ?pod|新 ?pod|calico-node[^，。]{0,6}(?:正常|都?是 ?[Rr]unning)",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def pod_of(draft: UnfinishedPiece) -> str:
@@ -174,7 +189,17 @@ def pod_of(draft: UnfinishedPiece) -> str:
     if draft.command.program and draft.command.host_command:
         return ""
     found = set(_POD.findall(draft.caption)) - {"calico-node-xxxxx"}
+    if not found and draft.kind is Kind.EVENT_LINES and _is_of_calico_node(draft):
+        return "calico-node"
     return found.pop() if len(found) == 1 else ""
+
+
+def _is_of_calico_node(draft: UnfinishedPiece) -> bool:
+    """Whether the caption complains of calico-node, and the events can be its pod's: no CNI plugin is called for it."""
+    caption = draft.caption
+    if not _OF_CALICO_NODE.search(caption) or _OF_OTHERS.search(caption):
+        return False
+    return not any(_BY_A_PLUGIN.search(line.text) for line in draft.lines)
 
 
 _INIT_CONTAINER = re.compile(

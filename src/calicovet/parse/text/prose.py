@@ -128,6 +128,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             r"(?:[A-Z]\w{2,60}\.)[a-z][\w.-]{1,60} \"[^\"]{1,120}\" is invalid|[\w./-]{2,60}\[\d{1,8}\]: |"
             r"(?:calico(?:[/-]\w{2,20}){0,2}|install-cni|ebpf-bootstrap|mount-bpffs|upgrade-ipam|bird6?|felix|confd|typha|tigera-operator|"
             r"dockerd|containerd|crio|kubelet|sysctl|crun|runc)(?: v\d[\w.-]{0,30})?: |"
+            r"flag provided but not defined|unknown (?:shorthand )?flag: |\(combined from similar events\): |"
+            r"(?:failed|unable) to [^:.]{3,80}: (?:failed to |rpc error|path \"|open /|stat /|mkdir /|write /|read |dial |exec|Get \"|exit status|listen |lookup |x509: |context )|"
             r"\[[^\]]{3,40}\d\d:\d\d:\d\d \d{4}\] )"  # dmesg -T, in the host's language
         ),
         "han": re.compile(f"[{_HAN}]"),

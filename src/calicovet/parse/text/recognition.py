@@ -63,11 +63,6 @@ class Run(NamedTuple):
     high: int
 
 
-def recognise(lines: Sequence[str]) -> Kind | None:
-    """The kind of the first thing in these lines that looks like anything; None: nothing does."""
-    return next((run.kind for run in split_runs(lines) if run.kind is not None), None)
-
-
 def split_runs(lines: Sequence[str], expected: Kind | None = None) -> list[Run]:
     """The lines cut where they begin to look like another thing.
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from calicovet.model.evidence import UNKNOWN_COMMAND, Evidence, evidence_id
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.model.facts.base import Claimed
+from calicovet.model.facts.base import Claimed, Complaint
 from calicovet.model.facts.failure import Failure
 from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_a_strangers_log
+from calicovet.parse.claims.complaints import complaints_in
 from calicovet.parse.claims.reasons import stated_failures
 from calicovet.parse.claims.statements import read_claims
 from calicovet.parse.commands.changing_commands import typed_changes
@@ -52,6 +53,8 @@ class Transcript:
     """The commands typed in it that change something."""
     failures: tuple[Failure, ...] = ()
     """The failures that its author states in sentences."""
+    complaints: tuple[Complaint, ...] = ()
+    """What does not work, as it says."""
     is_guide: bool = False
     """It explains and instructs; its pieces were seen on no cluster, and it claims nothing."""
 
@@ -83,7 +86,8 @@ def read_transcript(paste: Evidence) -> Transcript:
             draft.role = EvidenceRole.INSTRUCTION
     if guide:
         claims, changes, failures = [], (), ()
-    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, guide)
+    said = () if guide else complaints_in(items)
+    return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, said, guide)
 
 
 # Blocks and captions

@@ -114,7 +114,8 @@ def _beginning() -> re.Pattern[str]:
     """How a line begins that continues no other, however full the one above it is."""
     return re.compile(
         r"^\s{0,8}(?:```|~~~|#{1,6} |\$ |\[[\w.-]{1,60}@|[\w-]{1,60}@[\w.-]{1,60}:\S{0,60}[#$]|==|[-*+•] |\d{1,2}[.)] "
-        r"|panic:|fatal error:|SIG[A-Z]{2,6}:|goroutine \d|created by |---\s*$)|^\s*$"
+        r"|panic:|fatal error:|SIG[A-Z]{2,6}:|goroutine \d|created by |---\s*$"
+        r"|(?:github\.com|golang\.org|k8s\.io)/[\w./*()-]{3,200}\()|^\s*$"
     )
 
 

@@ -1,6 +1,6 @@
 """Address conflicts: which nodes claim an address, and whether start-up ends because of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import islice
 from typing import NamedTuple
@@ -15,7 +15,6 @@ from calicovet.model.facts import (
     StartupSaid,
     Topic,
 )
-from calicovet.model.facts.addresses import Address, CalicoAddress
 from calicovet.model.peers import Everyone
 from calicovet.startup.autodetection.interfaces import chosen_address
 
@@ -164,16 +163,3 @@ def _same_host(one: str, other: str) -> bool:
     return bool(one) and (
         one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
     )
-
-
-def shared_addresses(views: Sequence[NodeView]) -> dict[Address, tuple[str, ...]]:
-    """Every address that more than one node claims now, with its claimants."""
-    nodes: dict[Address, list[str]] = {}
-    for view in views:
-        newest: dict[int, Address] = {}
-        for fact in view.facts:
-            if isinstance(fact, CalicoAddress):
-                newest.setdefault(fact.address.version, fact.address.ip)
-        for address in newest.values():
-            nodes.setdefault(address, []).append(view.name or view.pod)
-    return {address: tuple(names) for address, names in nodes.items() if len(names) > 1}

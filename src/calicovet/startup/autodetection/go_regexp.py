@@ -6,7 +6,7 @@ The two read most patterns alike. Where they do not, a pattern is rewritten, or 
 import re
 from functools import lru_cache
 
-from calicovet.model.evidence_patterns import of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 
 _MAY_DIFFER = re.compile(r"\\\w|\(\?|[\[{]|[*+?]\+")
 """Whatever the two might read differently; most patterns hold none of it."""

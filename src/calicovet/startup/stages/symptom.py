@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from calicovet.model.case import NodeView
 from calicovet.model.facts import (
     BgpNotEstablished,
     Claimed,
@@ -28,7 +27,6 @@ from calicovet.startup.pod_readiness import (
 )
 from calicovet.startup.stages.init_containers import PATIENCE
 from calicovet.startup.stages.log_silence import ends_by_itself, felix_spoke, marks_its_way
-from calicovet.startup.stages.resolve import resolve_stages
 from calicovet.startup.stages.terminations import (
     claims,
     crash_loops,
@@ -68,13 +66,8 @@ _INIT_FAILS = frozenset({"Init:Error", "Init:CrashLoopBackOff", "Init:OOMKilled"
 _NOT_BEGUN = CREATE_TROUBLE | IMAGE_TROUBLE | {"ContainerCreating", "PodInitializing"}
 
 
-def shape_of(view: NodeView) -> Shape | None:
-    """The shape of the sickness on a node; None: unknown."""
-    return shape_from(view.facts, resolve_stages(view).states)
-
-
 def shape_from(facts: Sequence[Fact], states: States) -> Shape | None:
-    """The same, where the states of the stages are known already."""
+    """The shape of the sickness on a node whose stages have these states; None: not known."""
     if is_ready(facts):
         return _while_ready(facts)
     return _before_it_runs(facts, states) or _among_inits(facts, states) or _running(facts, states)

@@ -215,8 +215,3 @@ _ON_REQUEST = (
 )
 
 RIGHTS: tuple[Right, ...] = (*_LOOKING, *_KUBELETS, *_FIXING, *_ON_REQUEST)
-
-
-def rights_of(role: Role) -> tuple[Right, ...]:
-    """What the role grants."""
-    return tuple(right for right in RIGHTS if right.role in (Role.READ, role))

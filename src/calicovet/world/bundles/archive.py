@@ -12,8 +12,8 @@ from calicovet.world.bundles.byte_chunks import begin, chunks_of, holds_files, i
 from calicovet.world.bundles.unread_files import LeftOut
 
 MOST_MEMBERS = 200_000
-MOST_OF_A_MEMBER = 256 << 20
-"""Bytes that are read of one file: a longer one must not hide what comes after it."""
+MOST_OF_A_MEMBER = 8 << 30
+"""Bytes that are read of one file: one without an end must not hide what comes after it."""
 
 
 @record

@@ -6,10 +6,10 @@ Each is handed on as the file that the same command writes into a folder, so tha
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, islice
 
 from calicovet.model.record import record
 from calicovet.world.bundles.named_text import Named
+from calicovet.world.bundles.text_lines import TextLines
 
 _HEAD = 60
 """So many lines are looked at; a prompt and the command may stand before the first list."""
@@ -31,16 +31,14 @@ _FILES = {
 Lines = Iterable[tuple[int, str]]
 
 
-def is_of_a_dump(lines: Lines) -> tuple[bool, Iterator[tuple[int, str]]]:
-    """Whether these lines are such a dump; and the same lines once more."""
-    left = iter(lines)
-    head = list(islice(left, _HEAD))
-    every = chain(head, left)
+def is_of_a_dump(lines: TextLines) -> bool:
+    """Whether these lines are such a dump."""
+    head = lines.head(_HEAD)
     for at, (_, line) in enumerate(head):
         if _LOG.fullmatch(line.strip()) if line.startswith("====") else _FIRST_LIST.fullmatch(line):
             before = {text.strip() for _, text in head[:at]} - {""}
-            return len(before) < _HEAD // 10, every
-    return _is_yaml(head), every
+            return len(before) < _HEAD // 10
+    return _is_yaml(head)
 
 
 def _is_yaml(head: list[tuple[int, str]]) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from calicovet.model.evidence import EvidenceKind
 from calicovet.model.record import record
@@ -9,6 +10,7 @@ from calicovet.world.bundles.archive import Member
 from calicovet.world.bundles.layouts.hosts import MOST_OF_A_NAME, holds_a_host_name
 from calicovet.world.bundles.layouts.paths import Use, bundle_around, is_archive_of_use, use_of
 from calicovet.world.bundles.layouts.row import Told
+from calicovet.world.bundles.named_text import WHOLE
 from calicovet.world.bundles.unread_files import LeftOut, Why
 
 MOST_FILES = 2_000
@@ -16,6 +18,8 @@ MOST_READ = 96 << 20
 """Bytes that are kept of all files together."""
 OF_ONE = 9 << 20
 """Bytes that are kept of one file at most: what is longer is sifted."""
+SIFTED = 1 << 20
+"""Where all files together are too much, logs are sifted from half of that on; about so much is kept of one."""
 _ARCHIVES = (".zip", ".tar", ".tgz", ".txz", ".tbz2", ".tar.gz", ".tar.xz", ".tar.bz2")
 
 _OF_INTEREST = re.compile(
@@ -31,6 +35,8 @@ class Picked:
 
     member: Member
     told: Told | None
+    whole_up_to: int = WHOLE
+    """A text of so many bytes is read whole; of a longer one the lines that matter are."""
 
 
 class Room:
@@ -67,11 +73,15 @@ def pick(members: Iterable[Member], around: str, left: LeftOut, room: Room) -> M
         else:
             found.append(Picked(member, use if isinstance(use, Told) else None))
     kept: dict[int, Picked] = {}
+    crowded = sum(min(picked.member.size, OF_ONE) for picked in found) > room.bytes
     for picked in sorted(found, key=_worth):
-        size = min(picked.member.size, OF_ONE)
+        sifts = crowded and not _is_objects(picked)
+        size = min(picked.member.size, SIFTED if sifts else OF_ONE)
         if size > room.bytes or not room.files:
             left.add(Why.TOO_MUCH, picked.member.name)
             continue
+        if sifts:
+            picked = replace(picked, whole_up_to=SIFTED // 2)
         room.bytes -= size
         room.files -= 1
         kept[picked.member.place] = picked
@@ -91,7 +101,13 @@ def _worth(picked: Picked) -> tuple[int, int]:
     """Objects before logs before what no layout knows; where there is too much, the small ones are more."""
     if picked.told is None:
         return (2 if _OF_INTEREST.search(picked.member.name) else 3, picked.member.size)
-    return (int(picked.told.kind is not EvidenceKind.OBJECTS), picked.member.size)
+    return (int(not _is_objects(picked)), picked.member.size)
+
+
+def _is_objects(picked: Picked) -> bool:
+    if picked.told is None:
+        return picked.member.name.endswith((".json", ".yaml", ".yml"))
+    return picked.told.kind is EvidenceKind.OBJECTS
 
 
 def _is_hidden(name: str) -> bool:

@@ -8,14 +8,13 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from calicovet.model.commands.shell import command
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, Gap, GapReason, Request, Snapshot
 from calicovet.model.record import record
 from calicovet.world.bundles.archive import MOST_OF_A_MEMBER, Archive, Member, open_archive
 from calicovet.world.bundles.byte_chunks import as_text, begin, holds_files, unreadable
 from calicovet.world.bundles.dump_stream import is_of_a_dump, read_dump
-from calicovet.world.bundles.file_choice import Picked, Room, is_archive_name, pick
+from calicovet.world.bundles.file_choice import Picked, Room, pick
 from calicovet.world.bundles.folder import Folder
 from calicovet.world.bundles.layout import INDEX
 from calicovet.world.bundles.layouts.hosts import MOST_OF_A_NAME, Hosts, holds_a_host_name
@@ -27,8 +26,6 @@ from calicovet.world.bundles.text_lines import LONGEST, lines_of
 from calicovet.world.bundles.unread_files import LeftOut, Why, until_fault
 from calicovet.world.json_decoding import indented
 
-BIG_IN_A_FOLDER = 20 << 20
-"""Bytes; longer files of a folder are left out, and named."""
 MOST_HELD = 512 << 20
 """Bytes of an archive that can be read only once, and of a bundle's files together."""
 _OF_AN_ARCHIVE_WITHIN = 128 << 20
@@ -80,17 +77,9 @@ def open_folder(path: Path, gaps: list[Gap]) -> Iterator[Named | Snapshot]:
         detail = f"{member.name}: {error.message}"
         gaps.append(Gap(_ANY, reason, detail, f"give {member.name} as text"))
 
-    small: dict[int, Picked] = {}
-    for place, each in picked.items():
-        if each.member.size < BIG_IN_A_FOLDER or is_archive_name(each.member.name):
-            small[place] = each
-            continue
-        close = command("calicovet diagnose {file}", file=str(path / each.member.name))
-        detail = f"{each.member.name}: too big for a folder"
-        gaps.append(Gap(_ANY, GapReason.NOT_CONFIGURED, detail, close))
     nest = Nest(gaps, Room(), 0, lambda member, _: folder.open(member.place))
     hosts = _hosts(folder, members, around, "")
-    yield from _texts(folder, small, _Reading(around, hosts, refuse, left, nest))
+    yield from _texts(folder, picked, _Reading(around, hosts, refuse, left, nest))
     gaps.extend(left.gaps(name))
 
 
@@ -248,25 +237,26 @@ def _texts(
     """The texts of the picked members, and what the archives among them hold."""
     nest, left = reading.nest, reading.left
     for member, chunks in archive.read(picked.keys()):
-        told = picked[member.place].told
+        told, whole_up_to = picked[member.place].told, picked[member.place].whole_up_to
         try:
             head, chunks = begin(chunks)
             if holds_files(head) and nest.depth < DEEPEST:
                 with nest.open(member, chunks) as packed:
-                    found = open_packed(
+                    inner = open_packed(
                         packed,
                         member.name,
                         nest.gaps,
                         within=nest,
                         around=f"{reading.around}/{member.name}",
                     )
-                    yield from _under(member.name if len(picked) > 1 else "", found)
+                    yield from _under(member.name if len(picked) > 1 else "", inner)
                 continue
             text = until_fault(as_text(chunks, member.name), member.name, left)
             text = _until_limit(text, member.name, left)
             is_cut = partial(left.is_cut, member.name)
             host = reading.hosts.of(member.name)
-            yield from _of_member(member.name, text, told, host, is_cut)
+            for found in _of_member(member.name, text, told, host, is_cut):
+                yield replace(found, whole_up_to=whole_up_to)
         except BadInput as error:
             # A file that is no text must not hide the ones that are.
             reading.refuse(member, error)
@@ -311,8 +301,7 @@ def _of_member(
     elif told is not None:
         yield Named(name, lines, told, is_cut)
     else:
-        is_dump, lines = is_of_a_dump(lines)
-        if is_dump:
+        if is_of_a_dump(lines):
             yield from read_dump(name, lines, is_cut)
         else:
             yield Named(name, lines, None, is_cut, host=host, from_folder=True)

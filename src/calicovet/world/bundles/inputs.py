@@ -46,8 +46,8 @@ class Kept(Protocol):
     def cut(self) -> bool: ...
 
 
-KeepLines = Callable[[Numbered], Kept]
-"""Knows what to keep of a text that is too big to hold."""
+KeepLines = Callable[[Numbered, int], Kept]
+"""Knows what to keep of a text of more than so many bytes."""
 
 
 def read_texts(
@@ -137,9 +137,11 @@ def _stream(
         left = LeftOut()
         text = until_fault(as_text(chunks, name), name, left)
         is_cut = partial(left.is_cut, name)
-        is_dump, lines = is_of_a_dump(lines_of(text))
+        lines = lines_of(text)
         yield from (
-            read_dump(name, lines, is_cut) if is_dump else (Named(name, lines, is_cut=is_cut),)
+            read_dump(name, lines, is_cut)
+            if is_of_a_dump(lines)
+            else (Named(name, lines, is_cut=is_cut),)
         )
         gaps.extend(left.gaps(name))
         return
@@ -153,7 +155,7 @@ def _stream(
 def _evidence(
     text: Named, order: int, keep_lines: KeepLines, note: Callable[[str, str], None]
 ) -> Evidence | None:
-    kept = keep_lines(text.lines)
+    kept = keep_lines(text.lines, text.whole_up_to)
     if kept.cut:
         note("sifted", text.name)
     lines = kept.content.split("\n")

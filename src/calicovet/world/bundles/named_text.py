@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 Numbered = Iterable[tuple[int, str]]
 
+WHOLE = 8_000_000
+"""A text of so many bytes is read whole."""
+
 
 @record
 class Named:
@@ -21,6 +24,7 @@ class Named:
     """What its path in another program's bundle says."""
     is_cut: Callable[[], bool] = bool
     """Asked when all lines were read: whether the text ended before its end."""
+    whole_up_to: int = WHOLE
     host: str = ""
     """The host that the files around it were taken on; empty: not known."""
     from_folder: bool = False

@@ -1,9 +1,11 @@
-"""Chunks of bytes to numbered lines of text."""
+"""Chunks of bytes to numbered lines of text, or to blocks of them."""
 
 import re
 from codecs import getincrementaldecoder
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from calicovet.model.record import record
 
 LONGEST = 1 << 16
 """Longer lines are handed on in parts that share their number."""
@@ -14,11 +16,71 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _ODD_BREAKS = re.compile("[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
-def lines_of(chunks: Iterable[bytes]) -> Iterator[tuple[int, str]]:
-    """Each line with its number from 1, decoded as well as can be."""
-    for number, line in _raw_lines(_as_utf8(iter(chunks))):
-        text = decode(line)
-        yield number, _ODD_BREAKS.sub(" ", text) if not text.isprintable() else text
+@record
+class Block:
+    """Lines that follow one another, without the last line's end; parts of a long line share their number."""
+
+    numbers: Sequence[int]
+    data: bytes
+
+
+class TextLines:
+    """The lines of a text, one by one, or as blocks of bytes in UTF-8; they can be had once."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self._blocks: Iterator[Block] = _blocks(_as_utf8(iter(chunks)))
+
+    def head(self, count: int) -> list[tuple[int, str]]:
+        """The first lines, about so many; they are given again with the others."""
+        found: list[tuple[int, str]] = []
+        read: list[Block] = []
+        for block in self._blocks:
+            read.append(block)
+            found += islice(self.lines_in(block.numbers, block.data), count - len(found))
+            if len(found) >= count:
+                break
+        self._blocks = chain(read, self._blocks)
+        return found
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Each line with its number from 1, decoded as well as can be."""
+        for block in self.blocks():
+            yield from self.lines_in(block.numbers, block.data)
+
+    def blocks(self) -> Iterator[Block]:
+        """The same text in pieces that end where lines end."""
+        return self._blocks
+
+    def lines_in(self, numbers: Sequence[int], data: bytes) -> Iterator[tuple[int, str]]:
+        """The lines of a block, or of a piece of it, decoded."""
+        for number, line in zip(numbers, data.split(b"\n"), strict=True):
+            for part in _parts(line) if len(line) > LONGEST else (line,):
+                text = decode(part.removesuffix(b"\r"))
+                yield number, text if text.isprintable() else _ODD_BREAKS.sub(" ", text)
+
+
+def _blocks(chunks: Iterable[bytes]) -> Iterator[Block]:
+    number, rest = 1, b""
+    for chunk in chunks:
+        end = chunk.rfind(b"\n")
+        if end < 0:
+            rest += chunk
+            while len(rest) > LONGEST:
+                part, rest = _cut(rest)
+                yield Block((number,), part)
+            continue
+        data = rest + chunk[:end]
+        rest = chunk[end + 1 :]
+        count = data.count(b"\n") + 1
+        yield Block(range(number, number + count), data)
+        number += count
+    if rest:
+        yield Block((number,), rest)
+
+
+def lines_of(chunks: Iterable[bytes]) -> TextLines:
+    """The lines of a text that comes in chunks."""
+    return TextLines(chunks)
 
 
 def decode(line: bytes) -> str:
@@ -50,22 +112,6 @@ def _as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
     if b"\r" in head and b"\n" not in head:  # lines that end as on old Macs
         return (chunk.replace(b"\r", b"\n") for chunk in chain((head,), chunks))
     return chain((head,), chunks)
-
-
-def _raw_lines(chunks: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    number, rest = 1, b""
-    for chunk in chunks:
-        *lines, rest = (rest + chunk).split(b"\n")
-        for line in lines:
-            for part in _parts(line):
-                yield number, part
-            number += 1
-        while len(rest) > LONGEST:
-            part, rest = _cut(rest)
-            yield number, part
-    if rest:
-        for part in _parts(rest):
-            yield number, part
 
 
 def _parts(line: bytes) -> Iterator[bytes]:

@@ -108,9 +108,6 @@ _SOURCES: Mapping[Kind, Callable[[str], tuple[Source, ...]]] = {
     Kind.OTHER_LOG: lambda _: (CNI_LOG,),
 }
 
-FROM_THE_KUBELET = frozenset(_SOURCES)
-"""The kinds of evidence that can be asked of a kubelet."""
-
 
 @cache
 def sources_for(kind: Kind, runtime: str = "") -> tuple[Source, ...]:

@@ -21,7 +21,6 @@ from calicovet.model.remediation.outcome import Result
 from calicovet.model.remediation.send_result import Refusal
 from calicovet.model.remediation.writable_objects import NAME, NAMESPACE
 
-UNSEALED_SCHEMA = "calicovet-journal/v1"
 SCHEMA = "calicovet-journal/v2"
 
 _Text = Annotated[str, Meta(max_length=100_000)]

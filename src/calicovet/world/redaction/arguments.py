@@ -28,7 +28,10 @@ class _Program(NamedTuple):
 _LOGIN = _Program(values=("-p",), logins=("--creds", "--cred", "--dest-creds", "--src-creds", "-u"))
 _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "curl": (
-        _Program(("-b", "--oauth2-bearer", "--pass"), ("-u", "--user", "-U", "--proxy-user")),
+        _Program(
+            ("-b", "--oauth2-bearer", "--pass"),
+            ("-u", "--user", "-U", "--proxy-user", "-E", "--cert"),
+        ),
     ),
     "wget": (_Program(("--http-password", "--ftp-password")),),
     "http": (_Program((), ("-a", "--auth")),),
@@ -104,6 +107,7 @@ _PROGRAMS: dict[str, tuple[_Program, ...]] = {
     "wpa_passphrase": (_Program(after="wpa_passphrase", positions=(-1,)),),
     "net": (_Program(after="user", positions=(-1,)),),
     "xfreerdp": (_Program(("/p",)),),
+    "rdesktop": (_Program(("-p",)),),
     "freerdp": (_Program(("/p",)),),
     "plink": (_Program(("-pw",)),),
     "pscp": (_Program(("-pw",)),),
@@ -175,6 +179,8 @@ def without_arguments(line: str) -> str:
             hidden.append((start + offset, start + end))
         found = _calls().search(line, words[-1][1] if words else found.end())
     hidden += _echoed(line)
+    if "type=EXECVE" in line:
+        hidden += _of_an_audit(line)
     for start, end in sorted(set(hidden), reverse=True):
         if start < end and HIDDEN not in line[start:end]:
             line = line[:start] + HIDDEN + line[end:]
@@ -195,10 +201,28 @@ def _words_from(line: str, start: int) -> list[tuple[int, int]]:
 
 
 @cache
+def _audited() -> re.Pattern[str]:
+    return re.compile(r'\ba\d{1,3}="([^"]{1,400})"')
+
+
+def _of_an_audit(line: str) -> Iterator[tuple[int, int]]:
+    """The secrets in a command that the audit log shows word by word."""
+    words = [found.span(1) for found in _audited().finditer(line)]
+    for place, start, end in secret_words([line[slice(*word)] for word in words]):
+        yield words[place][0] + start, words[place][0] + end
+
+
+@cache
 def _echo() -> re.Pattern[str]:
     return re.compile(
         r"""(?<![\w-])(?:echo|printf)(?: -\w{1,3}| ["']?%s(?:\\n)?["']?)? {1,3}(?:\\?["']([^"']{1,200})["']|([^\s|"';&]{1,200}))\s{0,3}\|([^|]{0,200})"""
     )
+
+
+@cache
+def _handed() -> re.Pattern[str]:
+    """What `echo` writes into a file of secrets, or hands over as a file."""
+    return re.compile(r"""<\(echo[ ](?:-n[ ])?["']?(?P<text>[^"'()\n]{3,200})["']?\)""")
 
 
 @cache
@@ -212,6 +236,8 @@ def _echoed(line: str) -> Iterator[tuple[int, int]]:
     """What `echo` or a here-string hands to a program that reads a password."""
     if "<<<" in line and any(name in line for name in _PIPED):
         yield from (found.span(found.lastgroup or 0) for found in _here_string().finditer(line))
+    if "echo" in line and (found := _handed().search(line)):
+        yield found.span("text")
     if "|" not in line or ("echo" not in line and "printf" not in line):
         return
     for found in _echo().finditer(line):

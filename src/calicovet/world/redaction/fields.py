@@ -4,7 +4,13 @@ import re
 import string
 from functools import cache
 
-from calicovet.world.redaction.secret_names import FOREIGN_HINTS, HINTS, Says, says
+from calicovet.world.redaction.secret_names import (
+    FOREIGN_HINTS,
+    HINTS,
+    WORDS_OF_OTHER_LANGUAGES,
+    Says,
+    says,
+)
 from calicovet.world.redaction.secret_values import HIDDEN, is_of_a_message, is_secret, looks_random
 from calicovet.world.redaction.value_spans import (
     Value,
@@ -68,7 +74,12 @@ _OF_CHINESE = FOREIGN_HINTS
 @cache
 def _hint() -> re.Pattern[str]:
     return re.compile(
-        "|".join(map(re.escape, sorted((*HINTS, *FOREIGN_HINTS), key=len, reverse=True)))
+        "|".join(
+            map(
+                re.escape,
+                sorted((*HINTS, *WORDS_OF_OTHER_LANGUAGES, *FOREIGN_HINTS), key=len, reverse=True),
+            )
+        )
     )
 
 
@@ -82,10 +93,10 @@ def _separator() -> re.Pattern[str]:
     """What parts a name from its value: `": "`, ` = `, `=>`, `：`, `]=`, ` is `, 是, a cell's edge."""
     return re.compile(
         r"""(?P<close>\\{0,8}["'`*]{0,2}[\])]?)[ \t\u3000]{0,80}"""
-        r"""(?:(?:for|of|on|to|at)[ \t](?:[^\s:=]{1,60}[ \t]){0,2}[^\s:=]{1,60}(?=:))?"""
+        r"""(?:(?:for|of|on|to|at|für|pour)[ \t](?:[^\s:=]{1,60}[ \t]){0,2}[^\s:=]{1,60}(?=:|[ ](?:is|was|ist|lautet|est)[ ])[ ]?)?"""
         r"""(?:\([^()\n]{0,40}\)[ \t]{0,3}|(?:\u6539|\u5df2|\u73b0|\u8bbe|\u91cd\u7f6e){0,3})?"""
         r"""(?:\d{1,2}(?=:))?(?P<op>\((?=\\{0,4}["'])|=>|->|:=|==(?![=\s])|::(?= )|[:=](?![:])|：|＝|\||│|>(?=[^\s>])|,(?=[ ]?["'\\])|[是为成]"""
-        r"""|(?:is|was|are|to|set to|changed to|equals|lautet|est|es|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
+        r"""|(?:is|was|are|to|set to|changed to|equals|lautet|ist|est|es|è|é|现在是)(?=[: "'`])[:]?)[ \t\u3000]{0,80}"""
         r"""(?:!!?\w{1,20}[ ]{1,3}|&\w{1,20}[ ]{1,3}|[a-z]?(?=["'])|\$(?='))?"""
     )
 
@@ -211,6 +222,10 @@ def _said_by(line: str, start: int, end: int) -> Says:
 
 
 def _value_behind(line: str, start: int, end: int, said: Says) -> Value | None:
+    if not line[start:end].isascii() and (word := _chinese_value().match(line, end)):
+        return Value(word.start("word"), word.end("word"), True)
+    if not line[start:end].isascii() and (word := _adjacent().match(line, end)):
+        return Value(*word.span(word.lastgroup or 0), True)
     separator = _separator().match(line, end)
     if separator is None:
         return _behind_a_blank(line, start, end, said)
@@ -269,7 +284,7 @@ def _blank() -> re.Pattern[str]:
 
 def _behind_a_blank(line: str, start: int, end: int, said: Says) -> Value | None:
     """`password hunter2`, `--password x`, `aws configure set aws_secret_access_key x`, 密码「x」."""
-    if said is Says.SURELY and (opened := _full_quote().match(line, end)):
+    if said is Says.SURELY and not line.isascii() and (opened := _full_quote().match(line, end)):
         return quoted(line, opened)
     blank = _blank().match(line, end)
     if blank is None:
@@ -296,6 +311,22 @@ def _full_quote() -> re.Pattern[str]:
 
 
 @cache
+def _chinese_value() -> re.Pattern[str]:
+    """What a password was set to or is, right behind its name."""
+    return re.compile(
+        r"""[设設置改已现現就重定换換变變更]{0,6}[为為是成叫](?:了)?[ :：]{0,2}["'“「]?(?P<word>[!#-&(-~]{3,200})"""
+    )
+
+
+@cache
+def _adjacent() -> re.Pattern[str]:
+    """What follows a Chinese name at once: in quotes, or letters with digits or signs."""
+    return re.compile(
+        r"""["'`](?P<word>[!#-&(-_a-~]{3,200})(?=["'`])|(?=[!-~]{0,60}\d)(?P<bare>[A-Za-z][!#-&(-+\-.-9<-~]{4,200})"""
+    )
+
+
+@cache
 def _next_word() -> re.Pattern[str]:
     """A word, and what is left of the line where it is the last one."""
     return re.compile(
@@ -311,7 +342,8 @@ def _giving() -> re.Pattern[str]:
 
 def _value_of_a_word(line: str, start: int, end: int, at: int, said: Says) -> Value | None:
     """What stands behind a name without a sign between them: quoted, last on the line, or no word."""
-    if said is Says.SURELY and (opened := opening().match(line, at)):
+    surely = said is Says.SURELY or line[start:end].lower() == "pass"
+    if surely and (opened := opening().match(line, at)):
         found = quoted(line, opened)
         return None if is_of_a_message(line[found.start : found.end]) else found
     word = _next_word().match(line, at)
@@ -319,6 +351,8 @@ def _value_of_a_word(line: str, start: int, end: int, at: int, said: Says) -> Va
         return None
     value = Value(at, word.end("word"), True)
     if said < Says.SURELY:
+        if at - end > 1 and word["end"] is not None and _is_first(line, start):
+            return value  # a name and its value as two columns
         before = line[max(0, start - 9) : start].rstrip()[-1:]
         alone = word["end"] is not None and (before in ":>]" or _is_first(line, start))
         return value if alone and line[start:end].lower().endswith(_OF_LOGINS) else None

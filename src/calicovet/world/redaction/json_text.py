@@ -60,6 +60,8 @@ KEPT_OF_A_REFERENCE = frozenset(
 NAMES_OF_PAIRS = ("name", "key", "variable", "path")
 VALUES_OF_PAIRS = ("value", "val", "content", "contents", "default")
 """Fields of an item that names something and holds it."""
+DATA_OF_SECRETS = ("stringData", "encryptedData")
+"""Fields that no object has but those that hold secrets."""
 OF_WEB_KEYS = ("k", "d", "p", "q", "dp", "dq", "qi", "oth")
 """The secret parts of a JSON web key."""
 _AHEAD = 210
@@ -69,9 +71,9 @@ Redact = Callable[[str], str]
 _Edit = tuple[int, int, str]
 
 
-def says_of_a_pair(field: str, named: str) -> Says:
-    """What the name of an item says; of a path, the name of the file."""
-    return says(named.rpartition("/")[2] if field == "path" else named)
+def says_of_a_pair(named: str) -> Says:
+    """What the name of an item says; of a path, its last part."""
+    return says(named.rpartition("/")[2])
 
 
 def value_in_a_pair(words: Sequence[str]) -> bool:
@@ -261,8 +263,9 @@ class _Reader:
             self._close_list(frame)
             return
         self._close_pair(frame)
-        if "stringData" in frame.fields:
-            self._hide(frame.fields["stringData"])
+        for field in DATA_OF_SECRETS:
+            if field in frame.fields:
+                self._hide(frame.fields[field])
         if self._field(frame, "kind") in HOLDING_DATA and "data" in frame.fields:
             self._hide(frame.fields["data"])
         if "kty" in frame.fields:
@@ -273,14 +276,14 @@ class _Reader:
             self._hide_long(frame.fields["items"])
 
     def _close_pair(self, frame: _Frame) -> None:
-        values = [frame.fields[field] for field in VALUES_OF_PAIRS if field in frame.fields]
+        values = [field for field in frame.fields if field.lower() in VALUES_OF_PAIRS]
         if values and any(
-            says_of_a_pair(field, self._field(frame, field)) >= Says.LIKELY
-            for field in NAMES_OF_PAIRS
-            if field in frame.fields
+            says_of_a_pair(self._field(frame, field)) >= Says.LIKELY
+            for field in frame.fields
+            if field.lower() in NAMES_OF_PAIRS
         ):
-            for value in values:
-                self._hide(value)
+            for field in values:
+                self._hide(frame.fields[field])
 
     def _close_list(self, frame: _Frame) -> None:
         words = [self._leaves[place].text for place in frame.items]

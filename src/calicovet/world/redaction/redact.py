@@ -6,6 +6,7 @@ from typing import Any
 from calicovet.world.redaction.arguments import arguments_in_list, without_arguments
 from calicovet.world.redaction.fields import without_fields, without_neighbours
 from calicovet.world.redaction.json_text import (
+    DATA_OF_SECRETS,
     HOLDING_DATA,
     KEPT_OF_A_REFERENCE,
     LAST_APPLIED,
@@ -17,6 +18,7 @@ from calicovet.world.redaction.json_text import (
     without_json,
 )
 from calicovet.world.redaction.lines.blocks import without_blocks
+from calicovet.world.redaction.lines.quoted_strings import without_quoted
 from calicovet.world.redaction.secret_names import Says, says
 from calicovet.world.redaction.secret_patterns import compiled, of_a_cut_key, tokens
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret
@@ -61,6 +63,7 @@ def _redacted_lines(lines: list[str], depth: int = 0) -> list[str]:
     left = list(plain)
     if within := found.strings(left):
         without_json(left, within, _redacted_within(depth))
+        without_quoted(left, within, _redacted_within(depth))
     if found.hinted or found.programs:
         without_blocks(left, found.hinted, found.programs)
     # A header goes whole, before its value is looked at by its name.
@@ -156,9 +159,9 @@ def _fields_without_secrets(found: dict[str, Any], said: Says) -> dict[str, Any]
     kept = {key: _field_without_secrets(key, value, said) for key, value in found.items()}
     for key in _secret_values(found):
         kept[key] = HIDDEN if _is_scalar(kept[key]) else redacted(kept[key], Says.SURELY)
-    literals = found.get("stringData")
-    if isinstance(literals, dict):
-        kept["stringData"] = {key: HIDDEN if value else value for key, value in literals.items()}
+    for key in DATA_OF_SECRETS:
+        if isinstance(data := found.get(key), dict):
+            kept[key] = {name: HIDDEN if value else value for name, value in data.items()}
     return kept
 
 
@@ -166,11 +169,11 @@ def _secret_values(found: dict[str, Any]) -> Iterator[str]:
     """The fields that another field says are secret: the value beside a name, the parts of a web key."""
     if "kty" in found:
         yield from (key for key in OF_WEB_KEYS if key in found)
-    values = [key for key in VALUES_OF_PAIRS if found.get(key)]
+    values = [key for key in found if key.lower() in VALUES_OF_PAIRS and found[key]]
     if values and any(
-        says_of_a_pair(field, name) >= Says.LIKELY
-        for field in NAMES_OF_PAIRS
-        if isinstance(name := found.get(field), str)
+        says_of_a_pair(name) >= Says.LIKELY
+        for field, name in found.items()
+        if isinstance(name, str) and field.lower() in NAMES_OF_PAIRS
     ):
         for key in values:
             if not _is_scalar(found[key]) or is_secret(

@@ -17,7 +17,7 @@ class Says(IntEnum):
     """Only references stay, and values that are empty."""
 
 
-_WORDS_OF_OTHER_LANGUAGES = (
+WORDS_OF_OTHER_LANGUAGES = (
     "kennwort",
     "senha",
     "wachtwoord",
@@ -26,6 +26,7 @@ _WORDS_OF_OTHER_LANGUAGES = (
     "salasana",
     "clave",
 )
+"""Parts of names that the hints do not cover."""
 HINTS = (
     "pass",
     "pw",
@@ -36,9 +37,13 @@ HINTS = (
     "cred",
     "key",
     "cookie",
-    *_WORDS_OF_OTHER_LANGUAGES,
 )
-"""One of these stands in every name that says anything."""
+"""One of these stands in every English name that says anything."""
+FIRST_HINTS = (
+    *WORDS_OF_OTHER_LANGUAGES,
+    *("kty", "tls-crypt", "pkcs12", "stringdata", "encrypteddata", "assword"),
+)
+"""Beginnings of words: names in other languages, and words of forms without such a name."""
 FOREIGN_HINTS = (
     "密码",
     "口令",
@@ -62,6 +67,11 @@ FOREIGN_HINTS = (
     "暗証番号",
     "암호",
     "密匙",
+    "密鑰",
+    "私钥",
+    "私鑰",
+    "金鑰",
+    "憑證",
 )
 
 _PASSWORD = re.compile(
@@ -79,7 +89,7 @@ _KEY = re.compile(
 )
 """A key of this kind is no public key, no label and no index."""
 _SURE_TOGETHER = re.compile(
-    r"clientsecret|secretid$|secretkey|accesskeysecret|appsecret|sharedsecret|jwtsecret|hmacsecret|authtok$"
+    r"clientsecret|secretid$|secretkey|accesskeysecret|appsecret|sharedsecret|jwtsecret|hmacsecret|authtok$|secret(?:string|binary|value|text|generator)$|authenticationstring$"
     r"|dockerconfigjson|dockercfg$|connectionstring|connstr$|accesskeyid"
     r"|(?:access|auth|refresh|identity|bearer|session|registry|api|bot|join|node|agent|cluster|vault"
     r"|service|personal|admin|root|security|deploy|gitlab|github|slack|csrf|xsrf|user|login|app)tokens?$"
@@ -99,6 +109,7 @@ LIKELY_PARTS = frozenset(
 )
 _SURE_PARTS = frozenset(
     {
+        "pw",
         "pwd",
         "psk",
         "passwd",
@@ -108,7 +119,7 @@ _SURE_PARTS = frozenset(
         "passwords",
         "passphrases",
         "psks",
-        *_WORDS_OF_OTHER_LANGUAGES,
+        *WORDS_OF_OTHER_LANGUAGES,
     }
 )
 _ENDINGS = (

@@ -4,18 +4,13 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from calicovet.world.redaction.configuration_lines import OF_CONFIGURATION, Row, of_words
 from calicovet.world.redaction.provider_tokens import TOKENS
+from calicovet.world.redaction.secret_names import FIRST_HINTS
 from calicovet.world.redaction.secret_values import HIDDEN
 from calicovet.world.redaction.word_tree import tree
 
 _IS = r"""\\{0,8}["']?[ \t]{0,3}[:=][ \t]{0,80}\\{0,8}["']?"""
-
-
-def _of_words(
-    words: tuple[str, ...], pattern: str, instead: str
-) -> tuple[tuple[str, str, str], ...]:
-    """One row for each word, of which one has to be there."""
-    return tuple((word, pattern, instead) for word in words)
 
 
 _PATTERNS = (
@@ -96,9 +91,9 @@ _PATTERNS = (
         rf"\1{HIDDEN}@",
     ),
     ("@", r"(://)[A-Za-z0-9_-]{20,}(?=:[^\s/@]{1,100}@)", rf"\1{HIDDEN}"),
-    *_of_words(
-        (":543", ":*:"),
-        r"""(?<![\w.:/-])((?:[a-z][\w.-]{1,80}|\*):(?:\d{4,5}|\*):(?:[\w-]{1,40}|\*):[\w*.-]{1,40}:)[^\s:"'<]{3,}(?=\s|$)""",
+    *of_words(
+        (":543", ":643", ":*:"),
+        r"""(?<![\w./-])((?:[\w.-]{1,80}|\*):(?:\d{4,5}|\*):(?:[\w-]{1,40}|\*):[\w*.-]{1,40}:)[^\s:"'<\\]{3,}(?=[\s"'\\<]|$)""",
         rf"\1{HIDDEN}",
     ),
     (
@@ -115,74 +110,10 @@ _PATTERNS = (
     ("x-", r"(?i)(\bx-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40}=)(?!<)[^&\s\"'\\]{3,}", rf"\1{HIDDEN}"),
     ("bearer", r"(bearer\.authorization\.k8s\.io\.)(?!<)[\w-]{6,}", rf"\1{HIDDEN}"),
     # Signed links, and what a query holds.
-    *_of_words(
+    *of_words(
         ("?", "&"),
         r"""(?i)([?&;](?:sig|signature|key|code|sas|api_?key|access_?key|apikey|jwt|sv_sig|auth|state|hash|pw|pin|otp|x-(?:amz|goog|oss|cos|obs)-[a-z-]{1,40})=)"""
         r"""(?!<redacted>|(?:true|false)\b|\d{1,6}(?:[&\s"']|$))[^&\s"'\\]{3,}""",
-        rf"\1{HIDDEN}",
-    ),
-    # Keys of tunnels and of routing protocols.
-    *_of_words(
-        ("0x",),
-        r"(\b(?:enc|auth|auth-trunc|aead|comp)[ \t]{1,4}\\{0,4}[\"']?[a-z][\w()\[\]./-]{0,60}\\{0,4}[\"']?[ \t]{1,4})(?:0x[0-9a-fA-F]{8,}|\"[^\"]{4,}\")",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "psk",
-        r"""(:?[ \t]{0,4}\bPSK[ \t]{1,4})(?:\\{0,4}"[^"<][^"\n]*"|'[^'<][^'\n]*'|(?=\S*\d)(?!<)[^\s"'=:<]{4,})""",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "xauth ",
-        r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "eap ",
-        r"""((?<![\w-])(?:XAUTH|EAP|NTLM|PIN)[ \t]{1,4})(?:"[^"<][^"\n]*"|0[sx][\w+/=]{6,})""",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "key",
-        r"""(?i)(\b(?:private|preshared|pre-shared|psk|secret|shared|signing|encryption|master)[ _-]?key(?:[ \t]{1,4}|[ \t]{0,4}[:=(][ \t]{0,4}))(?!<|\()"""
-        r"""(?=[\w+/]{0,43}[\dA-Z+/])[A-Za-z0-9+/]{42,43}=""",
-        rf"\1{HIDDEN}",
-    ),
-    *_of_words(
-        ("=\t", "=\\"), r"(?:(?<![A-Za-z0-9+/])|(?<=\\t))[A-Za-z0-9+/]{43}=(?=\t|\\{1,8}t)", HIDDEN
-    ),
-    *_of_words(
-        ("md5 ", "authentication-key"),
-        r"(?i)(\b(?:message-digest-key \d{1,3} md5|key-string|authentication-key(?: \d{1,3})?)[ \t]{1,4}(?:\d )?)(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    ("key-string", r"(?i)(\bkey-string[ \t]{1,4}(?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    (
-        "secret ",
-        r"(?i)(\b(?:enable|username \S{1,40}) secret (?:\d{1,2} )?)(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "community",
-        r"(?i)(\bsnmp-server community[ \t]{1,4})(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    *_of_words(
-        ("rocommunity", "rwcommunity"),
-        r"(?i)(\br[ow]community6?[ \t]{1,4})(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "password ",
-        r"""(?i)(\bpassword[ \t]{1,4}(?:(?:[57]|encrypted)[ \t])?)(?=")("(?!<)[^"\n]*")""",
-        rf"\1{HIDDEN}",
-    ),
-    ("password ", r"(?i)(\bneighbor \S{1,60} password (?:\d )?)(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    ("passwd ", r"(?i)(\blogin [^\s:]{1,60} (?:password|passwd) )(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    ("password ", r"(?i)(\blogin [^\s:]{1,60} (?:password|passwd) )(?!<)\S{3,}", rf"\1{HIDDEN}"),
-    (
-        "identified ",
-        r"""(?i)(\bidentified (?:with [\w']{1,60} )?(?:by|as) (?:password )?)['"](?!<)[^'"\n]+['"]""",
         rf"\1{HIDDEN}",
     ),
     # Hashes of passwords.
@@ -191,7 +122,7 @@ _PATTERNS = (
         r"\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|sha1|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3}|bcrypt)\$[\w./$,=+-]{8,}",
         HIDDEN,
     ),
-    *_of_words(
+    *of_words(
         (": rsa", ": ecdsa", ": p12", ": pkcs8"),
         r"""(?i)((?<!\S): (?:RSA|ECDSA|P12|PKCS8)[ \t]{1,4}\S{1,200}[ \t]{1,4})\\{0,8}"[^"<\\\n]{1,200}\\{0,8}["]""",
         rf"\1{HIDDEN}",
@@ -208,64 +139,26 @@ _PATTERNS = (
         rf"\1{HIDDEN}\2{HIDDEN}",
     ),
     # A login as two words with a stroke between them.
-    *_of_words(
+    *of_words(
         ("login", "logon", "credentials", "username"),
         r"""(?i)(\b(?:login|logon|credentials|username)[ \t]{0,3}[:=][ \t]{0,3}[\w@-]{2,40}(?:[ \t]{1,3}/[ \t]{1,3}|/(?=[^\s/]{0,40}[\d!@#$%^&*])))"""
         r"""(?!<)[^\s/"'`]{3,}""",
         rf"\1{HIDDEN}",
     ),
-    *_of_words(
+    *of_words(
         ("登录", "登陆", "账号", "账户", "帐号"),
         r"""((?:登录|登陆|账号|账户|帐号)[^\n/]{0,16}?\b(?:root|admin|administrator)[ ]?/[ ]?)(?!<)[^\s）)，。；/"']{4,}""",
         rf"\1{HIDDEN}",
     ),
-    # Lines of configuration files in which a login has no name.
-    (
-        "auth ",
-        r"(?i)(\b(?:stats auth|(?:add)?auth (?:digest|basic))[ \t]{1,4}[\w.-]{1,60}:)(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    ("login=", r"""(\blogin=[^\s:"']{1,60}:)(?!<)[^\s"']{3,}""", rf"\1{HIDDEN}"),
-    (
-        "user ",
-        r"(\buser [\w-]{1,60} (?:on|off) (?:[^\s>]{1,60} ){0,6}[>#])(?!<)[^\s<>]{4,}",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "createuser ",
-        r"(\bcreateUser \S{1,60} (?:MD5|SHA[\w-]{0,6})[ ]{1,3})(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "createuser ",
-        r"(\bcreateUser \S{1,60} \S{1,10} \S{1,100} (?:AES|DES)[\w-]{0,6}[ ]{1,3})(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "]:",
-        r"(\[[\w.-]{1,100}\.[a-z]{2,12}\]:\d{2,5}[ \t]{1,8}[^\s:]{1,80}:)(?!<)\S{3,}",
-        rf"\1{HIDDEN}",
-    ),
-    ("rootpw ", r"(\brootpw[ ](?:--[\w-]{1,20}[ ]){1,3})(?!<|--)\S{3,}", rf"\1{HIDDEN}"),
-    (
-        "convertto-securestring",
-        r"""(?i)(ConvertTo-SecureString\b[^"'\n]{0,60}["'])(?!<)[^"'\n]{1,200}""",
-        rf"\1{HIDDEN}",
-    ),
-    (
-        "system:",
-        r"(?<![\w.~+/=-])(?!<)[\w.~+/=-]{8,200}(?=,[\w:.@-]{1,80},[\w-]{1,60},[\"']?system:)",
-        HIDDEN,
-    ),
     # Keys that agents, providers and invitations have.
-    *_of_words(
+    *of_words(
         ("encrypt", "gossip"),
         r"""(?i)(\b(?:encrypt|gossip[\w-]{0,20}key)["']?[ \t]{0,4}[=:][ \t]{0,4}["']?)(?!<)[A-Za-z0-9+/]{22,86}={1,2}""",
         rf"\1{HIDDEN}",
     ),
-    *_of_words(
+    *of_words(
         ("ak:", "ak=", 'ak"', "ak ", "sk:", "sk=", 'sk"', "sk "),
-        r"""(?i)(?<![\w-])((?:ak|sk)["']?[ \t]{0,4}[=:][ \t]{0,4}["']?)(?!<)(?=[A-Za-z/+]{0,60}\d)[A-Za-z0-9/+]{16,128}={0,2}(?![\w-])""",
+        r"""(?i)(?<![A-Za-z0-9-])((?:ak|sk)["']?[ \t]{0,4}[=:][ \t]{0,4}["']?)(?!<)(?=[A-Za-z/+]{0,60}\d)[A-Za-z0-9/+]{16,128}={0,2}(?![\w-])""",
         rf"\1{HIDDEN}",
     ),
     ("microk8s join", r"(\bmicrok8s join \S{1,100}:\d{2,5}/)(?!<)[\w/]{8,}", rf"\1{HIDDEN}"),
@@ -321,24 +214,29 @@ class Forms(NamedTuple):
 
     part: str
     """What all of the words have in common."""
-    rows: tuple[tuple[str, str, str], ...]
+    rows: tuple[Row, ...]
 
 
-_Row = tuple[str, str, str]
+_ROWS = (*_PATTERNS, *OF_CONFIGURATION)
 _FIRST = frozenset(
     {
-        *("ls0tls1", "eyj", "zxlk", "bearer", "basic", "md5", "community", "identified", "eap"),
-        *("k8s-aws-v1.", "x-"),
+        *("ls0tls1", "eyj", "zxlk", "bearer", "basic", "community", "identified ", "eap "),
+        *("k8s-aws-v1.", "x-", "md5 ", "sha1 ", "sha256 ", "hex:", "login", "logon", "login="),
+        *("username", "credentials", "user ", "user=", "createuser ", "rootpw ", "encrypt"),
+        *("gossip", "ak:", "ak=", 'ak"', "ak ", "sk:", "sk=", 'sk"', "sk ", "microk8s join"),
+        *("convertto-securestring", "jdbc:oracle:", "digest:", "base64,", "sharedaccess"),
+        *("rocommunity", "rwcommunity", "grub.", "geniekey", "system:"),
     }
 )
 """Words that stand at the beginning of one: these are looked for together with the tokens."""
+_STARTS_OF_TOKENS = frozenset(each.prefix.lower() for each in TOKENS)
 
 
 @cache
 def forms() -> tuple[Forms, ...]:
     """All expressions but those of first words, by a part that their words have in common."""
-    rows: dict[str, list[_Row]] = {}
-    for word, pattern, instead in _PATTERNS:
+    rows: dict[str, list[Row]] = {}
+    for word, pattern, instead in _ROWS:
         if word not in _FIRST:
             part = next((part for part in _COMMON if part in word), word)
             rows.setdefault(part, []).append((word, pattern, instead))
@@ -346,9 +244,10 @@ def forms() -> tuple[Forms, ...]:
 
 
 @cache
-def forms_of(first: str) -> tuple[_Row, ...]:
-    """The expressions of a first word; none where it is the beginning of a token."""
-    return tuple(row for row in _PATTERNS if row[0] == first and first in _FIRST)
+def meaning_of(first: str) -> tuple[tuple[Row, ...], bool, bool]:
+    """The expressions of a first word; whether it begins a token; whether it hints at a name."""
+    rows = tuple(row for row in _ROWS if row[0] in _FIRST and first.startswith(row[0]))
+    return rows, first in _STARTS_OF_TOKENS, first in FIRST_HINTS
 
 
 @cache
@@ -370,7 +269,7 @@ def tokens() -> re.Pattern[str]:
 @cache
 def first_words() -> re.Pattern[str]:
     """Behind what is no letter, in lower case: first words, and the beginnings of all tokens."""
-    words = {each.prefix.lower() for each in TOKENS} | _FIRST
+    words = {*_STARTS_OF_TOKENS, *_FIRST, *FIRST_HINTS}
     return re.compile(f"[^a-z0-9](?P<first>{tree(sorted(words))})")
 
 

@@ -9,12 +9,12 @@ from itertools import accumulate
 from calicovet.world.redaction.arguments import PROGRAMS
 from calicovet.world.redaction.plain_line import plain_line
 from calicovet.world.redaction.secret_names import FOREIGN_HINTS, HINTS
-from calicovet.world.redaction.secret_patterns import first_words, forms, forms_of
+from calicovet.world.redaction.secret_patterns import first_words, forms, meaning_of
 
 _BLOCK = 256
 """Lines that are looked at together."""
-_GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u", "kty", "<tls-crypt", "<pkcs12")
-"""Names, types of Secrets whose kind may have been cut off, letters that are written as escapes, web keys."""
+_GATES = (*HINTS, "opaque", "kubernetes.io/", "\\u")
+"""Names, types of Secrets whose kind may have been cut off, and letters that are written as escapes."""
 _COMMANDS = (" -", "<<<", '"-', "'-", "login", "echo ", "/p:", "vault ", "ctl ", "wpa_", " alias ")
 _OF_LISTS = ("\n- ", " - ", '",\n', "Args:", "Command:")
 """Marks of lists that have an item on each line."""
@@ -67,30 +67,42 @@ def _look_at(lines: list[str], first: int, end: int, found: Suspects) -> None:
     starts = list(accumulate((len(line) + 1 for line in lines[first:end]), initial=0))
     gates = _GATES if text.isascii() else (*_GATES, *FOREIGN_HINTS)
     hinted = {place for word in gates for place in _lines_with(word, lowered, starts)}
-    found.hinted += (first + place for place in sorted(hinted))
     commands = {place for word in _COMMANDS for place in _lines_with(word, text, starts)}
     found.commands += (first + place for place in sorted(commands))
     for part, rows in forms():
-        for place in _lines_with(part, lowered, starts):
-            found.forms.setdefault(first + place, []).extend(rows)
-    tokens: set[int] = set()
-    seen: set[tuple[int, str]] = set()
-    for word in first_words().finditer(f" {lowered}"):
-        place = first + bisect_right(starts, word.start("first") - 1) - 1
-        if (place, word["first"]) in seen:
-            continue
-        seen.add((place, word["first"]))
-        if rows := forms_of(word["first"]):
-            found.forms.setdefault(place, []).extend(rows)
-        else:
-            tokens.add(place)
-    found.tokens += sorted(tokens)
+        if part.isascii() or not text.isascii():
+            for place in _lines_with(part, lowered, starts):
+                found.forms.setdefault(first + place, []).extend(rows)
+    hinted |= _look_at_first_words(lowered, starts, first, found)
+    found.hinted += (first + place for place in sorted(hinted))
     if any(mark in text for mark in _OF_LISTS):
         found.programs += (
             place
             for place in range(first, end)
             if len(lines[place]) < _SHORT and lines[place].strip("\"', \t-") in PROGRAMS
         )
+
+
+def _look_at_first_words(lowered: str, starts: list[int], first: int, found: Suspects) -> set[int]:
+    """Adds the lines with words that begin a form or a token; those with a hint of a name."""
+    hinted: set[int] = set()
+    tokens: set[int] = set()
+    seen: set[tuple[int, str]] = set()
+    for match in first_words().finditer(f" {lowered}"):
+        word = match["first"]
+        place = bisect_right(starts, match.start("first") - 1) - 1
+        if (place, word) in seen:
+            continue
+        seen.add((place, word))
+        rows, is_token, is_hint = meaning_of(word)
+        if rows:
+            found.forms.setdefault(first + place, []).extend(rows)
+        if is_token:
+            tokens.add(first + place)
+        if is_hint:
+            hinted.add(place)
+    found.tokens += sorted(tokens)
+    return hinted
 
 
 def _lines_with(word: str, text: str, starts: list[int]) -> Iterator[int]:

@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from calicovet.app.commands.new_cause import require_checkout, write_cause
 from calicovet.app.main import main, program_name
 from calicovet.app.services.render import FORMATS
 from calicovet.causes import catalogue
+from calicovet.model.case import Case
+from calicovet.model.cause import Sign
 from calicovet.model.errors import BadUsage
 from calicovet.model.stage import StageId
 from calicovet.report.machine.diagnosis_json import json_schema
@@ -286,6 +290,25 @@ def test_the_schema_is_printed(capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["title"] == "calicovet/v1"
 
 
+@pytest.mark.parametrize("debug", [True, False])
+def test_a_cause_that_crashes_is_named_and_under_debug_with_its_traceback(
+    debug: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def crash(case: Case) -> Iterator[Sign]:
+        raise LookupError("password=hunter2")
+
+    causes = [
+        replace(cause, examine=crash) if cause.name == "ip-wrong-bridge" else cause
+        for cause in catalogue.load_catalogue()
+    ]
+    monkeypatch.setattr(catalogue, "load_catalogue", lambda: causes)
+    main(["diagnose", paste(tmp_path, SICK), "--details", *(["--debug"] if debug else [])])
+    told = capsys.readouterr()
+    assert "ip-wrong-bridge: calicovet failed" in told.out
+    assert ("LookupError" in told.err, "in crash" in told.err) == (debug, debug)
+    assert "hunter2" not in told.err
+
+
 def test_a_new_cause_never_overwrites(tmp_path: Path) -> None:
     write_cause(tmp_path, {"host/new_one/cause.py": "a"})
     with pytest.raises(BadUsage):
@@ -300,10 +323,10 @@ def test_a_new_cause_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     assert caught.value.key == "read-only"
 
 
-@pytest.mark.parametrize("folder", ["site-packages", "dist-packages"])
-def test_no_new_cause_is_written_into_an_installed_package(folder: str) -> None:
+@pytest.mark.parametrize("folder", ["lib/python3/site-packages", "a-target-of-pip"])
+def test_no_new_cause_is_written_into_an_installed_package(folder: str, tmp_path: Path) -> None:
     with pytest.raises(BadUsage) as caught:
-        require_checkout(Path("/usr/lib/python3") / folder / "calicovet/causes")
+        require_checkout(tmp_path / folder / "calicovet/causes")
     assert caught.value.key == "no-checkout"
 
 
@@ -311,12 +334,14 @@ def test_a_new_cause_is_begun_with_its_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     assert catalogue.load_catalogue() and catalogue.retired() is not None  # before HOME is another
-    monkeypatch.setattr(catalogue, "HOME", tmp_path)
+    home = tmp_path / "src/calicovet/causes"
+    (tmp_path / "pyproject.toml").touch()
+    monkeypatch.setattr(catalogue, "HOME", home)
     assert main(["new-cause", "host", "host-on-fire"]) == 0
     told = capsys.readouterr()
     code = catalogue.next_code("host")
     assert told.out == f"host-on-fire ({code})\n"
-    assert f'code="{code}"' in (tmp_path / "host/host_on_fire/cause.py").read_text("utf-8")
+    assert f'code="{code}"' in (home / "host/host_on_fire/cause.py").read_text("utf-8")
     assert "doc.zh.md" in told.err
 
 

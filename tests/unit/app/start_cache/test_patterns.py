@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from calicovet.app.start_cache import patterns as kept
 from calicovet.app.start_cache.patterns import PatternCache, Program
-from calicovet.model.evidence_patterns import of_evidence
+from calicovet.model.evidence_kinds.evidence_patterns import of_evidence
 from calicovet.startup.autodetection.go_regexp import go_pattern
 from tests.support.patterns import patterns
 
@@ -91,14 +90,3 @@ def test_patterns_of_former_releases_do_not_pile_up(cache: PatternCache) -> None
     re.compile("a new pattern")
     assert cache.learn()
     assert [text for text, _ in cache.programs] == ["a new pattern"]
-
-
-def test_the_package_makes_patterns_of_evidence_in_one_way_only() -> None:
-    """`re.escape` in a function means that a name goes into a pattern: that has to be `of_evidence`."""
-    source = Path(__file__).parents[4] / "src" / "calicovet"
-    within = {
-        path.relative_to(source).as_posix()
-        for path in source.rglob("*.py")
-        if re.search(r"re\.compile\((?:[^()]|\([^()]*\)){0,200}re\.escape\([a-z]", path.read_text())
-    }
-    assert within == set()

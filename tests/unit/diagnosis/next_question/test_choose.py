@@ -119,7 +119,10 @@ def test_with_no_suspect_left_the_shape_says_where_to_look() -> None:
         == "kubectl -n kube-system logs calico-node-x7k2p -c calico-node --previous --tail=50"
     )
     unready = next_question(NODE, Localisation(shape=Shape.RUNNING_NOT_READY), (), {})
-    assert unready.command == "kubectl -n kube-system describe pod calico-node-x7k2p"
+    assert unready.command == (
+        "kubectl -n kube-system describe pod calico-node-x7k2p;"
+        " kubectl -n kube-system logs calico-node-x7k2p -c calico-node --tail=50"
+    )
 
 
 def test_behind_a_proven_effect_its_possible_causes_are_told_apart() -> None:
@@ -283,17 +286,27 @@ class TestWhatWasShown:
         assert " -c calico-node --tail=50" in self.asked()
         assert " -c calico-node --tail=50" in self.asked(log("install-cni"))
 
+    def seen(self, *facts: Fact, findings: tuple[Finding, ...] = (LOG, MODULES)) -> str:
+        """The same where the pod was described, so that nothing but the suspects chooses."""
+        runs = Localisation(shape=RUNS)
+        view = NodeView("b", facts, pod=NODE.pod, namespace=NODE.namespace)
+        view.read = frozenset({(EvidenceKind.POD_DESCRIBE, NODE.pod)})
+        return next_question(view, runs, findings, self.CAUSES).command
+
+    def test_a_pod_of_which_a_part_of_the_log_is_there_is_described(self) -> None:
+        assert self.asked(log()) == "kubectl -n kube-system describe pod calico-node-x7k2p"
+
     def test_before_a_log_of_which_a_part_is_there_comes_what_no_log_answers(self) -> None:
-        assert self.asked(log()) == "lsmod"
+        assert self.seen(log()) == "lsmod"
 
     def test_with_nothing_else_to_ask_it_is_the_rest_of_that_log(self) -> None:
-        assert self.asked(log(), findings=(self.LOG,)).endswith("-c calico-node")
+        assert self.seen(log(), findings=(self.LOG,)).endswith("-c calico-node")
 
     def test_or_the_run_before_where_there_was_one(self) -> None:
         again = self.asked(log(), row("Running", 4), findings=(self.LOG,))
         assert again.endswith("-c calico-node --previous --tail=50")
         both = (log(), log(previous=True), row("Running", 4))
-        assert self.asked(*both, findings=(self.LOG,)).endswith("-c calico-node")
+        assert self.seen(*both, findings=(self.LOG,)).endswith("-c calico-node")
 
     def test_what_was_read_to_its_end_is_not_asked_for_at_all(self) -> None:
         assert "describe pod" in self.asked(log(whole=True), findings=(self.LOG,))
@@ -321,25 +334,52 @@ class TestWhereALikelyCauseWantsNothing:
         assert next_question(NODE, Localisation(), found, self.CAUSES).key == "pod-describe"
 
 
+def test_the_outcomes_of_a_question_about_a_likely_cause_are_near_it() -> None:
+    far = cause("far", stage=StageId.SANDBOX_READY)
+    causes = catalogue(cause("told"), cause("beside"), far)
+    kind = EvidenceKind.KERNEL_LOG
+    found = (
+        finding("told", Verdict.LIKELY, kind),
+        finding("beside", Verdict.UNTESTED, kind),
+        finding("far", Verdict.UNTESTED, kind),
+    )
+    assert next_question(NODE, STUCK, found, causes).decides_between == ("told", "beside")
+
+
+def test_suspects_with_a_seen_failure_come_before_many_without() -> None:
+    names = [f"unseen-{number}" for number in range(40)]
+    causes = catalogue(cause("seen", prior=0.1), *(cause(name, prior=9.0) for name in names))
+    refused = FelixSaid(key="x")
+    found = (
+        replace(finding("seen", Verdict.POSSIBLE, EvidenceKind.SYSCTL), signs=(hints(refused),)),
+        *(finding(name, Verdict.UNTESTED, EvidenceKind.MODULES) for name in names),
+    )
+    unseen = Localisation(shape=Shape.PENDING)
+    open_ones = {**causes, "seen": cause("seen", Shape.PENDING, prior=0.1)}
+    assert next_question(NODE, unseen, found, open_ones).key == "sysctl"
+
+
 def test_what_a_person_says_of_a_node_weighs_little_where_nothing_shows_the_sickness() -> None:
     new = Claimed(topic=Topic.NEW_NODE, value="")
     told = replace(finding("told", Verdict.POSSIBLE, EvidenceKind.LOAD), signs=(hints(new),))
     others = [finding(name, Verdict.UNTESTED, EvidenceKind.MODULES) for name in ("one", "two")]
     causes = catalogue(cause("told"), cause("one", prior=2.0), cause("two", prior=2.0))
     unseen = next_question(node(new), Localisation(), (told, *others), causes)
-    assert unseen.key == "modules"
+    assert unseen.key == "pod-and-log"
     assert next_question(node(new), STUCK, (told, *others), causes).key == "load"
 
 
-def test_who_is_said_to_end_again_and_again_is_described() -> None:
+def test_who_is_said_to_end_again_and_again_is_described_with_the_log_of_the_run_before() -> None:
     crashes = Claimed(topic=Topic.SICK, value="crash-loop")
     causes = catalogue(cause("one", prior=1.5), cause("two"))
     found = (
         finding("one", Verdict.UNTESTED, EvidenceKind.NODE_TABLE),
         finding("two", Verdict.UNTESTED, EvidenceKind.POD_DESCRIBE),
     )
-    assert next_question(node(crashes), Localisation(), found, causes).key == "pod-describe"
-    assert next_question(node(), Localisation(), found, causes).key == "node-table"
+    asked = next_question(node(crashes), Localisation(), found, causes)
+    assert asked.key == "pod-and-log"
+    assert asked.command.endswith("-c calico-node --previous --tail=50")
+    assert not next_question(node(), Localisation(), found, causes).command.count("--previous")
 
 
 def test_among_init_containers_the_one_that_fails_is_asked() -> None:

@@ -1,9 +1,10 @@
 import pytest
 
 from calicovet.model.evidence import EvidenceKind as Kind
-from calicovet.parse.commands.command_line import read_command, read_commands
+from calicovet.parse.commands.command_line import read_commands
 from calicovet.parse.commands.host_commands import component_of
 from calicovet.parse.commands.known_programs import is_call
+from tests.support.reading import read_command
 
 
 @pytest.mark.parametrize(

@@ -297,6 +297,9 @@ def test_what_stands_around_a_failure_does_not_change_it(
         "/opt /dev/mapper/vg0-opt xfs rw,nosuid,nodev,noexec,relatime",
         'Error from server (BadRequest): container "calico-node" in pod "calico-node-d7xxm" is waiting to start: PodInitializing',
         '"RuntimeConfig from runtime service failed" err="rpc error: code = Unimplemented desc = unknown method RuntimeConfig for service runtime.v1.RuntimeService"',
+        '"Partial failure issuing cadvisor.ContainerInfoV2" err="partial failures: ["/kubepods/besteffort/pod1c/9f": RecentStats: unable to find data in memory cache]"',
+        'value=&v3.IPPool{ObjectMeta:v1.ObjectMeta{Name:"b", DeletionTimestamp:<nil>, Finalizers:[]string(nil)}}',
+        '"creationTimestamp": "2026-01-04T08:00:00Z", "deletionTimestamp": null, "finalizers": []',
         "rpc error: code = Unimplemented desc = unknown method ListMetricDescriptors for service runtime.v1.RuntimeService",
     ],
 )

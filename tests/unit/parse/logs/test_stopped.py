@@ -78,3 +78,34 @@ def test_a_call_of_felix_that_failed_once_is_over_where_felix_is_in_sync_later()
     assert all(node.state is not NodeState.SICK for node in found.nodes)
     alone = diagnose_text(f"$ kubectl -n kube-system logs calico-node-x7k2p\n{CALL}\n")
     assert [node.state for node in alone.nodes] == [NodeState.SICK]
+
+
+NO_NETWORK = (
+    'E0203 04:00:09.100000     800 kuberuntime_sandbox.go:71] "Failed to create sandbox for pod" err="rpc error: code = Unknown '
+    'desc = failed to setup network for sandbox \\"6c1f\\": plugin type=\\"calico\\" failed (add): netplugin failed with no error '
+    'message: fork/exec /opt/cni/bin/calico: permission denied" pod="shop/web-0"'
+)
+LATER = 'I0203 {}.100000     800 kubelet_volumes.go:163] "Cleaned up orphaned pod volumes dir" podUID="7a"'
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:01:09", True), ("04:03:30", False)])
+def test_a_sandbox_that_the_kubelet_tries_no_more_to_make_is_not_waited_for(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_NETWORK, LATER.format(later))
+    [failure] = [fact for fact in facts if isinstance(fact, Failure)]
+    assert failure.over is not stands
+
+
+def test_a_probe_in_a_container_that_is_just_ended_is_no_fault_of_the_runtime() -> None:
+    line = (
+        'E0203 04:00:09.100000     800 log.go:32] "ExecSync cmd from runtime service failed" err="rpc error: code = Unknown desc = '
+        "failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container "
+        'process: {}: unknown" containerID="63908dba"'
+    )
+    for reason, transient in (
+        ("read init-p: connection reset by peer", True),
+        ('exec: "/bin/probe": permission denied', False),
+    ):
+        facts = _read(EvidenceKind.KUBELET_JOURNAL, line.format(reason))
+        assert [fact.transient for fact in facts if isinstance(fact, Failure)] == [transient]

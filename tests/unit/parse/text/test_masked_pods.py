@@ -5,11 +5,11 @@ import pytest
 from calicovet.model.evidence import Evidence, EvidenceKind
 from calicovet.model.facts import PodListed
 from calicovet.parse.calico_names import is_calico_node, is_masked
-from calicovet.parse.commands.command_line import read_command
 from calicovet.parse.pods import read_pod_table
 from calicovet.parse.text.attribution import Names, gather
 from calicovet.parse.text.line_kinds import line_looks
 from calicovet.parse.text.transcript import read_transcript
+from tests.support.reading import read_command
 
 MASKS = ["calico-node-XXXX", "calico-node-xxxxx", "calico-node-**", "calico-node-***"]
 

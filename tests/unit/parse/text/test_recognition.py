@@ -2,8 +2,9 @@ import pytest
 
 from calicovet.model.evidence import EvidenceKind as Kind
 from calicovet.parse.text.cleaning import Line
-from calicovet.parse.text.recognition import log_component, log_container, recognise, split_runs
+from calicovet.parse.text.recognition import log_component, log_container, split_runs
 from calicovet.parse.text.wrapped_lines import rejoin
+from tests.support.reading import recognise
 
 STAMP = "2024-01-01 00:00:00.000 [INFO][9] "
 

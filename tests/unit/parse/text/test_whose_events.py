@@ -5,7 +5,7 @@ from calicovet.model.facts import EventSeen, Fact, KilledByProbe, Unreadable
 from calicovet.model.subject import NO_SUBJECT, Subject
 from calicovet.parse.events import read_event_lines, read_event_table
 from calicovet.parse.pods import read_pod_describe
-from calicovet.parse.text.recognition import recognise
+from tests.support.reading import recognise
 
 SCHEDULED = "  Normal   Scheduled  22m  default-scheduler  Successfully assigned kube-system/calico-node-4n7zr to w2"
 FAILED = "  Warning  Failed     19m (x4 over 21m)  kubelet  Error: ErrImagePull"

@@ -1,17 +1,15 @@
 """Probes, names, pools, conflicts."""
 
 from datetime import timedelta
-from ipaddress import ip_address, ip_interface, ip_network
+from ipaddress import ip_address, ip_network
 
 import pytest
 
-from calicovet.model.case import NodeView
-from calicovet.model.facts import CalicoAddress, Probe, ProbeSpec
-from calicovet.startup.autodetection.conflicts import shared_addresses
-from calicovet.startup.simulation.node_name import ChosenName, choose_node_name
+from calicovet.model.facts import Probe, ProbeSpec
 from calicovet.startup.simulation.pools import predict_pools
 from calicovet.startup.simulation.probe_timing import kill_time
 from calicovet.startup.versions import read_release
+from lab.node_name import ChosenName, choose_node_name
 
 
 @pytest.mark.parametrize(
@@ -161,17 +159,3 @@ def test_a_space_hides_the_second_subnet_of_kubeadm() -> None:
 
 def test_a_second_family_gets_a_random_pool() -> None:
     assert predict_pools({}).random_v6
-
-
-def view(name: str, *addresses: str) -> NodeView:
-    return NodeView(name, [CalicoAddress(address=ip_interface(each)) for each in addresses])
-
-
-def test_two_nodes_with_one_address_are_found_whatever_the_prefix() -> None:
-    views = [view("a", "10.4.0.1/24"), view("b", "10.4.0.1/32"), view("c", "10.51.0.1/24")]
-    assert shared_addresses(views) == {ip_address("10.4.0.1"): ("a", "b")}
-
-
-def test_an_address_of_the_past_is_shared_with_nobody() -> None:
-    views = [view("a", "10.51.0.1/24", "10.4.0.1/24"), view("b", "10.4.0.1/24")]
-    assert shared_addresses(views) == {}

@@ -501,16 +501,22 @@ class TestSilence:
         found = of(listed("Running"), WHOLE_LOG, *milestones(*TO_STARTUP_FINISHED[:3]))
         assert states(found, StageId.NODE_READ, StageId.ADDRESS_CHOSEN) == (UNKNOWN, STUCK)
 
+    SPOKE = milestones(Milestone.FELIX_BEGAN, Milestone.FELIX_CONFIGURED, process="felix")
+    AN_HOUR = LogShown(
+        about=Subject(container="calico-node"),
+        lines=9,
+        whole=True,
+        first=datetime(2025, 1, 1, tzinfo=UTC),
+        last=datetime(2025, 1, 1, tzinfo=UTC) + timedelta(hours=1),
+    )
+
     def test_felix_that_falls_silent_is_stuck(self) -> None:
-        spoke = milestones(Milestone.FELIX_BEGAN, Milestone.FELIX_CONFIGURED, process="felix")
-        times = LogShown(
-            about=Subject(container="calico-node"),
-            lines=9,
-            whole=True,
-            first=datetime(2025, 1, 1, tzinfo=UTC),
-            last=datetime(2025, 1, 1, tzinfo=UTC) + timedelta(hours=1),
-        )
-        assert of(times, *spoke).frontier == (StageId.FELIX_IN_SYNC,)
+        assert of(self.AN_HOUR, *self.SPOKE).frontier == (StageId.FELIX_IN_SYNC,)
+
+    @pytest.mark.parametrize("end", [liveness(), claimed("crash-loop")])
+    def test_felix_that_was_killed_is_not_stuck_where_its_log_ends(self, end: Fact) -> None:
+        found = of(end, self.AN_HOUR, *self.SPOKE)
+        assert found.states[StageId.FELIX_IN_SYNC] is UNKNOWN
 
     def test_felix_that_never_spoke_may_write_elsewhere(self) -> None:
         found = of(

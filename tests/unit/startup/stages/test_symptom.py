@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from calicovet.model.case import NodeView
 from calicovet.model.facts import (
     BgpNotEstablished,
     Claimed,
@@ -27,7 +28,8 @@ from calicovet.model.facts import (
 )
 from calicovet.model.stage import Shape
 from calicovet.model.subject import Subject
-from calicovet.startup.stages.symptom import shape_of
+from calicovet.startup.stages.resolve import resolve_stages
+from calicovet.startup.stages.symptom import shape_from
 from tests.unit.startup.facts import (
     TO_STARTUP_FINISHED,
     WHOLE_LOG,
@@ -42,6 +44,11 @@ from tests.unit.startup.facts import (
     running_for,
     view,
 )
+
+
+def shape_of(seen: NodeView) -> Shape | None:
+    return shape_from(seen.facts, resolve_stages(seen).states)
+
 
 READY = FelixHealth(live=True, ready=True)
 STARTED = milestones(*TO_STARTUP_FINISHED)

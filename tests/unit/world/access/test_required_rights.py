@@ -15,7 +15,7 @@ from calicovet.model.rights import AnsweredRights, Right, Role
 from calicovet.report.access import render_rights, render_rights_json
 from calicovet.report.words import words
 from calicovet.world.access.granted_rights import ask_rights
-from calicovet.world.access.required_rights import RIGHTS, rights_of
+from calicovet.world.access.required_rights import RIGHTS
 from calicovet.world.cluster.api_paths import calico_lists
 from calicovet.world.cluster.worker_pool import Pool
 from tests.support.recording_server import RecordingServer, Said, Seen
@@ -44,6 +44,10 @@ def granted_by(role: Role) -> set[Grant]:
         for verb in rule["verbs"]
         for name in rule.get("resourceNames", [""])
     }
+
+
+def rights_of(role: Role) -> tuple[Right, ...]:
+    return tuple(right for right in RIGHTS if right.role in (Role.READ, role))
 
 
 def in_table(role: Role) -> set[Grant]:

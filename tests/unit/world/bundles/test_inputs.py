@@ -11,7 +11,6 @@ import pytest
 
 from calicovet.model.errors import BadInput
 from calicovet.model.evidence import EvidenceKind, GapReason, Snapshot
-from calicovet.world.bundles import file_tree
 from calicovet.world.bundles.inputs import read_texts
 
 Numbered = Iterable[tuple[int, str]]
@@ -24,7 +23,7 @@ class Kept:
     cut: bool
 
 
-def keep_lines(lines: Numbered) -> Kept:
+def keep_lines(lines: Numbered, whole_up_to: int) -> Kept:
     """Leaves out noise, as the real one does with what is too big."""
     every = tuple(lines)
     kept = [line for line in every if line[1] != "noise"]
@@ -95,14 +94,6 @@ def test_a_picture_in_a_folder_does_not_hide_the_text(tmp_path: Path) -> None:
     assert [(gap.reason, gap.detail) for gap in snapshot.gaps] == [
         (GapReason.ABSENT, "shot.png: a picture: shot.png")
     ]
-
-
-def test_a_huge_file_in_a_folder_is_left_out_and_named(tmp_path: Path) -> None:
-    file(tmp_path, "a.txt", b"1")
-    with (tmp_path / "big.log").open("wb") as big:
-        big.truncate(file_tree.BIG_IN_A_FOLDER)
-    [gap] = read(tmp_path).gaps
-    assert gap.detail.startswith("big.log") and "diagnose" in gap.how_to_close
 
 
 @pytest.mark.parametrize(

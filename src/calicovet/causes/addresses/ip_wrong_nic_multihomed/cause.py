@@ -129,6 +129,9 @@ def _compared(node: NodeView, chosen: CalicoAddress, internal: InternalAddress) 
         yield hints(chosen, internal, carrier.told, **words)
     elif own is not None:
         yield proves(chosen, internal, carrier.told, own.told, **words)
+    elif chosen.address.network.prefixlen == chosen.address.max_prefixlen:
+        # Virtual addresses stand alone, too, beside the right one on the same card.
+        yield hints(chosen, internal, carrier.told, **words)
     elif internal.address not in chosen.address.network:
         yield indicates(chosen, internal, carrier.told, **words)
 

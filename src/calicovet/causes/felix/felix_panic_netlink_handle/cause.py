@@ -28,6 +28,7 @@ from calicovet.startup.versions import Release
 
 _KEY = "felix-panic-netlink-handle"
 _EMPTY = f"{_KEY}:empty"
+_MANAGER = "vxlanManager"
 _FRAMES = frozenset({"felix-panic", f"{_KEY}:trace"})
 
 
@@ -50,10 +51,15 @@ def examine(case: Case) -> Iterator[Sign]:
 
 
 def _of_cut_trace(node: NodeView) -> FelixSaid | None:
-    """The first frame, which shows that the handle was empty, where none of Calico's own shows whose."""
+    """The first frame, which shows that the handle was empty, where none of Calico's own shows whose.
+
+    Where the next frame of Calico's own is the manager of the VXLAN device, the trace needs no more.
+    """
+    crash = node.one(Crashed, lambda crash: bool(crash.frame))
+    if crash is not None and _MANAGER in crash.frame:
+        return node.one(FelixSaid, lambda found: found.key in (_EMPTY, f"{_KEY}:trace"))
     frame = node.one(FelixSaid, lambda found: found.key == _EMPTY and _is_calico_nodes(found))
-    elsewhere = node.one(Crashed, lambda crash: bool(crash.frame))
-    return frame if elsewhere is None else None
+    return frame if crash is None else None
 
 
 def _is_calico_nodes(said: FelixSaid) -> bool:

@@ -1,6 +1,7 @@
 """A migration that was cut off left the datastore locked: datastoreReady is false."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, denies, hints, proves
@@ -29,6 +30,8 @@ from calicovet.signals.messages import message
 
 _NAME = "ipamup-datastore-locked"
 _WAITS = f"{_NAME}:waiting"
+_LAST_WORDS = timedelta(seconds=2)
+"""The plugin asks for the flag first, and ends its call with the complaint."""
 _LOCKING = "ipamup-step:locking-datastore"
 _SPEAKERS: tuple[type[Said], ...] = (
     FelixSaid,
@@ -48,7 +51,7 @@ def examine(case: Case) -> Iterator[Sign]:
     refused = _said(case.node, _NAME)
     if ready is not None:
         yield proves(ready, *refused[:1], *_said(case.node, _WAITS)[:1])
-    elif refused and (since := went_on(case.node, _NAME)):
+    elif refused and (since := went_on(case.node, _NAME, _LAST_WORDS)):
         yield denies(since)
     elif refused:
         yield proves(refused[0])

@@ -26,7 +26,7 @@ OBJECTS = (
     how(
         How.BEING_DELETED,
         "being deleted|being terminated|being removed|terminating|deletiontimestamp|finalizers|finalizer|somefinalizersremain",
-        r"(?:is|are|was) being (?:deleted|terminated|removed)|is terminating\b|\bdeletionTimestamp\b|finalizers? remain\w*|SomeFinalizersRemain",
+        r"(?:is|are|was) being (?:deleted|terminated|removed)|is terminating\b|\bdeletionTimestamp\b(?!\W{1,4}(?:nil|null)\b)|finalizers? remain\w*|SomeFinalizersRemain",
         Weight.WHOLE,
     ),
     how(

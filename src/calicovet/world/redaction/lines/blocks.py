@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from calicovet.world.redaction.json_text import (
+    DATA_OF_SECRETS,
     KEPT_OF_A_REFERENCE,
     LAST_APPLIED,
     NAMES_OF_PAIRS,
@@ -25,7 +26,7 @@ from calicovet.world.redaction.lines.line_fields import (
 from calicovet.world.redaction.lines.line_pairs import hide_pairs
 from calicovet.world.redaction.lines.lone_words import hide_below_words, hide_shown, hide_word
 from calicovet.world.redaction.lines.private_keys import hide_key, is_head_of_a_key
-from calicovet.world.redaction.lines.secret_data import hide_data_of_secrets
+from calicovet.world.redaction.lines.secret_data import hide_data, hide_data_of_secrets
 from calicovet.world.redaction.lines.tables import hide_columns
 from calicovet.world.redaction.lines.tagged_blocks import hide_between_tags
 from calicovet.world.redaction.plain_line import head_of
@@ -65,9 +66,12 @@ def without_blocks(lines: list[str], hinted: Sequence[int], dashed: Iterable[int
 
 
 def _hide_around(lines: list[str], place: int, field: Field) -> None:
-    if field.name in NAMES_OF_PAIRS and field.value:
+    if field.name in DATA_OF_SECRETS:
+        hide_data(lines, place, field.column)
+        return
+    if field.name.lower() in NAMES_OF_PAIRS and field.value:
         named = field.value.strip("\"', ")
-        if says_of_a_pair(field.name, named) >= Says.LIKELY and re.fullmatch(r"[\w./-]+", named):
+        if says_of_a_pair(named) >= Says.LIKELY and re.fullmatch(r"[\w./-]+", named):
             _hide_value_beside(lines, place, field)
         return
     if LAST_APPLIED.endswith(field.name) and LAST_APPLIED in lines[place]:
@@ -139,7 +143,7 @@ def _hide_assigned(lines: list[str], place: int, column: int) -> None:
 
 @cache
 def _value_of_a_pair() -> re.Pattern[str]:
-    return re.compile(rf"""["']?(?:{"|".join(VALUES_OF_PAIRS)})["']?\s{{0,8}}:\s*""")
+    return re.compile(rf"""(?i)["']?(?:{"|".join(VALUES_OF_PAIRS)})["']?\s{{0,8}}:\s*""")
 
 
 def _hide_value_beside(lines: list[str], place: int, field: Field) -> None:

@@ -1,9 +1,10 @@
 """Redacts a secret on the line below its name: complex keys of YAML, lists of pairs, here-documents."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
-from calicovet.world.redaction.lines.line_fields import lines_below, prefix_width
+from calicovet.world.redaction.lines.line_fields import hide_lines, lines_below, prefix_width
 from calicovet.world.redaction.plain_line import head_of
 from calicovet.world.redaction.secret_names import Says, says
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret
@@ -19,7 +20,7 @@ def _name_above() -> re.Pattern[str]:
 
 @cache
 def _asked() -> re.Pattern[str]:
-    return re.compile(r"(?i)\bexpect\b.{0,200}(?:pass(?:word|phrase)|secret|token)")
+    return re.compile(r"(?i)\bexpect\b.{0,200}(?:assword|passphrase|secret|token)")
 
 
 @cache
@@ -37,10 +38,8 @@ def hide_pairs(lines: list[str], place: int) -> None:
     line = lines[place]
     if found := _name_above().search(line):
         _hide_below(lines, place, found)
-    elif "chpasswd" in line and "<<" in line:
-        _hide_logins(lines, place)
-    elif "secretGenerator" in line:
-        _hide_literals(lines, place)
+    elif "<<" in line:
+        _hide_document(lines, place)
     elif "expect" in line and _asked().search(line):
         _hide_sent(lines, place)
     elif "PuTTY-User-Key-File" in line:
@@ -61,30 +60,55 @@ def _hide_below(lines: list[str], place: int, found: re.Match[str]) -> None:
     ):
         return
     text = line[column + 2 :].strip().strip("\"'")
-    if text and is_secret(text, said, structured=True):
+    if text in ("|", ">", "|-", ">-"):
+        hide_lines(lines, lines_below(lines, place + 1, column), column)
+    elif text and is_secret(text, said, structured=True):
         start = line.index(text, column)
         lines[place + 1] = line[:start] + HIDDEN + line[start + len(text) :]
-    elif text in ("|", ">", "|-", ">-"):
-        for at in lines_below(lines, place + 1, column):
-            lines[at] = lines[at][: column + 2] + HIDDEN
 
 
-def _hide_logins(lines: list[str], place: int) -> None:
-    """A here-document that `chpasswd` reads: a login on each line."""
+@cache
+def _document() -> re.Pattern[str]:
+    """The beginning of a here-document, and its word that ends it."""
+    return re.compile(r"""<<[-~]?[ ]{0,3}["']?(?P<end>[A-Za-z_]\w{0,40})["']?""")
+
+
+@cache
+def _written_to() -> re.Pattern[str]:
+    """What a here-document is for: a variable, or a file."""
+    return re.compile(
+        r"""(?<![\w.-])(?P<variable>[\w.-]{1,100})["']?[ ]{0,20}=[ ]{0,20}<<|>{1,2}[ ]{0,3}["']?(?P<file>[^\s"'<>|;&]{1,200})"""
+    )
+
+
+def _hide_document(lines: list[str], place: int) -> None:
+    line = lines[place]
+    document = _document().search(line)
+    if document is None:
+        return
+    last = min(place + 1 + _MOST_LINES, len(lines))
+    end = next(
+        (at for at in range(place + 1, last) if lines[at].rstrip().endswith(document["end"])), last
+    )
+    if "chpasswd" in line:
+        _hide_logins(lines, range(place + 1, end))
+    elif end < last and any(_is_for_a_secret(found) for found in _written_to().finditer(line)):
+        hide_lines(lines, range(place + 1, end), 0)
+
+
+def _is_for_a_secret(found: re.Match[str]) -> bool:
+    name = found["variable"] or found["file"].rpartition("/")[2]
+    return says(name) >= Says.LIKELY
+
+
+def _hide_logins(lines: list[str], places: Iterable[int]) -> None:
+    """What `chpasswd` reads: a login on each line."""
     login = re.compile(r"([A-Za-z_][\w.-]{0,60}:)(?!<redacted>)\S{2,200}\s*$")
-    for at in range(place + 1, min(place + _MOST_LINES, len(lines))):
+    for at in places:
         left = login.sub(rf"\1{HIDDEN}", lines[at])
         if left == lines[at] and HIDDEN not in left:
             return
         lines[at] = left
-
-
-def _hide_literals(lines: list[str], place: int) -> None:
-    """The literals of Kustomize's generator of Secrets."""
-    column = lines[place].index("secretGenerator")
-    literal = re.compile(r"""(-[ ]{1,4}["']?[\w.-]{1,100}=)(?!<redacted>)[^"'\n]{1,400}""")
-    for at in lines_below(lines, place, column, with_items=True):
-        lines[at] = literal.sub(rf"\1{HIDDEN}", lines[at])
 
 
 def _hide_sent(lines: list[str], place: int) -> None:

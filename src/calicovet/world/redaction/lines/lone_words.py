@@ -47,19 +47,19 @@ def hide_below_words(lines: list[str], place: int) -> None:
 def _showing() -> re.Pattern[str]:
     """Commands whose output is a secret and nothing else."""
     return re.compile(
-        r"(?:[#$>%]\s.*(?:\bget secrets?\b.*(?:jsonpath|go-template|custom-columns|base64|template)"
+        r"[#$>%]\s.*(?:\bget secrets?\b.*(?:jsonpath|go-template|custom-columns|base64|template)"
         r"|\bcat\b.*(?:token|password|passwd\b(?!$)|\.key\b|secret|\.pgpass|node-token|credentials?)(?![\w-]*\.ya?ml)"
         r"|kubeadm token (?:create|generate)|certificate-key|upload-certs"
         r"|\bprint-access-token|get-login-password|\bcreate token\b|\btoken (?:create|lookup)|\bwg (?:genkey|genpsk)"
-        r"|\bopenssl rand|\bpwgen\b|config view.*raw.*jsonpath|get-access-token|get-token)"
-        r"|(?P<surely>\bvault (?:kv get|read)\b.*[ ]-field|\bget secrets?\b.*jsonpath.*base64|\bprintenv \S*(?:PASS|TOKEN|SECRET)))"
+        r"|\bopenssl rand|\bpwgen\b|config view.*raw.*jsonpath|get-access-token|get-token"
+        r"|\bprintenv \S*(?:PASS|TOKEN|SECRET)|\bpass (?:show )?[\w./-]+$)"
+        r"|\bvault (?:kv get|read)\b.*[ ]-field|\bget secrets?\b.*jsonpath.*base64"
     )
 
 
 def hide_shown(lines: list[str], place: int) -> None:
     """What a command prints whose output is a secret."""
-    found = _showing().search(lines[place])
-    if found is None:
+    if not _showing().search(lines[place]):
         return
     for at in range(place + 1, min(place + 4, len(lines))):
-        hide_word(lines, at, place, surely=found["surely"] is not None and at == place + 1)
+        hide_word(lines, at, place, surely=at == place + 1)

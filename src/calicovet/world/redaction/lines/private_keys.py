@@ -26,24 +26,24 @@ def _long_body() -> re.Pattern[str]:
 @cache
 def _head() -> re.Pattern[str]:
     """The first line of a key: of any kind but a public one."""
-    return re.compile(r"-----BEGIN (?![A-Z0-9 ]{0,40}PUBLIC)[\w ]{0,40}\b(?i:key)\b")
+    return re.compile(r"----[- ]BEGIN (?![A-Z0-9 ]{0,40}PUBLIC)[\w ]{0,40}\b(?i:key)\b")
 
 
 def is_head_of_a_key(line: str) -> bool:
-    return "-----BEGIN" in line and _head().search(line) is not None
+    return "BEGIN " in line and _head().search(line) is not None
 
 
 def hide_key(lines: list[str], place: int) -> None:
     """The body of a private key; one that was cut off must not take the rest of the text with it."""
     line = lines[place]
-    begin = line.index("-----BEGIN")
-    if "-----END" in line[begin:]:
+    begin = line.index("----")
+    if "END " in line[begin:]:
         return
     prefix = head_of(line, begin)
     indented = prefix.rstrip()
     for at in range(place + 1, min(place + _LONGEST_KEY, len(lines))):
         line = lines[at]
-        if "-----END" in line:
+        if "----END" in line or "---- END" in line:
             return
         start = begin if head_of(line, begin) == prefix else 0
         if not start and indented and head_of(line, len(indented)) == indented:

@@ -41,14 +41,14 @@ def hide_data_of_secrets(lines: list[str], hinted: Sequence[int]) -> None:
             continue
         for sibling in list(_siblings(lines, place, column)):
             if _data().match(lines[sibling], _start_of(lines[sibling], column)):
-                _hide_data(lines, sibling, column)
+                hide_data(lines, sibling, column)
 
 
 def _start_of(line: str, column: int) -> int:
     return column - 2 if has_dash(line, column) else column
 
 
-def _hide_data(lines: list[str], place: int, column: int) -> None:
+def hide_data(lines: list[str], place: int, column: int) -> None:
     first = lines[place].find(":", column)
     value = lines[place][first + 1 :].strip(" ,")
     if first >= 0 and value and value not in "{}":
@@ -64,7 +64,7 @@ def _hide_data_of_items(lines: list[str], place: int, column: int) -> None:
                 lines[at].rstrip()
             )
             if found:
-                _hide_data(lines, at, len(found[1]))
+                hide_data(lines, at, len(found[1]))
 
 
 def _siblings(lines: Sequence[str], place: int, column: int) -> Iterator[int]:

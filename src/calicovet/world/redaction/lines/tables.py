@@ -9,7 +9,7 @@ from calicovet.world.redaction.plain_line import head_of
 from calicovet.world.redaction.secret_names import Says, says
 from calicovet.world.redaction.secret_values import HIDDEN, is_secret, looks_random
 
-_MARKS = ("│", "|", "\t", ",", ";")
+_MARKS = ("│", "┃", "|", "\t", ",", ";")
 """What parts the cells of a row."""
 _LONGEST_ROW = 4_000
 _MOST_CELLS = 60
@@ -59,7 +59,7 @@ def _secret_columns(lines: Sequence[str], place: int, mark: str) -> dict[int, Sa
         words = text.replace('"', " ").split()
         if column == 0:
             # Behind what a log or a quotation writes before a line.
-            words = words[-1:] if mark not in "│|" else []
+            words = _behind_a_prefix(words, mark)
         if len(words) > _WORDS_OF_A_HEADER or not all(map(_is_word, words)):
             return {}
         if words and (one := says("_".join(words).strip("()[]:"))) >= Says.LIKELY:
@@ -67,9 +67,19 @@ def _secret_columns(lines: Sequence[str], place: int, mark: str) -> dict[int, Sa
     return said
 
 
+def _behind_a_prefix(words: list[str], mark: str) -> list[str]:
+    """The words of a first cell, without what a log or a quotation writes before it."""
+    if len(words) <= _WORDS_OF_A_HEADER and all(map(_is_word, words)):
+        return words
+    return [] if mark in "│┃|" else words[-1:]
+
+
 def _is_header(lines: Sequence[str], place: int, mark: str) -> bool:
     header = lines[place]
     above = lines[place - 1] if place else ""
+    below = lines[place + 1] if place + 1 < len(lines) else ""
+    if mark == "|" and _is_frame(below):
+        return True
     if not _is_frame(above) and len(_cells(above, mark)) == len(_cells(header, mark)):
         return False  # a row of a table that began before
     if mark in ",;":
@@ -78,8 +88,7 @@ def _is_header(lines: Sequence[str], place: int, mark: str) -> bool:
     if mark != "|":
         return True
     text = header.rstrip()
-    below = lines[place + 1] if place + 1 < len(lines) else ""
-    return (text.endswith("|") and text.count("|") > 2) or _is_frame(below)
+    return " " not in text or (text.endswith("|") and text.count("|") > 2)
 
 
 @cache
@@ -240,7 +249,7 @@ def _of_logins() -> re.Pattern[str]:
     """The header of such a file, or the command that shows it."""
     return re.compile(
         r"#[ \t]{0,4}client[ \t]{1,20}server[ \t]{1,20}secret\b"
-        r"|(?<!.)[^\n]{0,200}\b(?:cat|less|more|head|tail)\b[^|\n]{0,200}/(?:ch|p)ap-secrets\s*$"
+        r"|(?:(?:\[[^\[\]\n]{1,80}\]|[^\s\[\]]{1,80})?[#$%] |(?<!.))(?:sudo )?(?:cat|less|more|head|tail)\b[^|\n]{0,200}/(?:ch|p)ap-secrets\s*$"
     )
 
 

@@ -1,4 +1,4 @@
-"""Redacts what stands between tags, and what an attribute beside a secret's name holds."""
+"""Redacts what stands between tags, and what an attribute or a field beside a secret's name holds."""
 
 import re
 from functools import cache
@@ -29,32 +29,43 @@ def _between() -> re.Pattern[str]:
 def _property() -> re.Pattern[str]:
     """An entry of a property list, with its value on the same line."""
     return re.compile(
-        r"<key>(?P<name>[^<>]{1,100})</key>\s{0,20}(?:<(?:string|data|integer)>(?P<value>[^<>]{1,400})</|$)"
+        r"<(?P<tag>key|name)>(?P<name>[^<>]{1,100})</(?P=tag)>\s{0,20}(?:<(?:string|data|integer|value)>(?P<value>[^<>]{1,400})</|$)"
     )
 
 
 @cache
 def _attribute() -> re.Pattern[str]:
-    """Attributes that name something and what it holds."""
+    """Attributes, or fields of a mapping on one line, that name something and what it holds."""
     return re.compile(
-        r"""(?<![\w-])(?:[a-z]{1,20}:)?(?P<of>key|name|value|val)=(?P<quote>["'])(?P<text>[^"'<>\n]{0,400})(?P=quote)""",
+        r"""(?<![\w-])(?:[a-z]{1,20}:)?(?P<of>key|name|value|val)["']?(?:=|:[ ]{0,3})"""
+        r"""(?:(?P<quote>["'])(?P<text>[^"'<>\n]{0,400})(?P=quote)|(?P<bare>[^\s"',;{}\[\]<>]{1,400}))""",
         re.IGNORECASE,
+    )
+
+
+@cache
+def _element() -> re.Pattern[str]:
+    """An element with attributes or a namespace, and its text."""
+    return re.compile(
+        r"<(?:[\w-]{1,30}:)?(?P<name>[A-Za-z][\w.-]{1,60})(?:[ ][^<>]{1,200})?>(?P<text>[^<>]{2,400})</"
     )
 
 
 def hide_between_tags(lines: list[str], place: int) -> None:
     """Hides the text of elements, and attributes, on a line and below it."""
     line = lines[place]
+    if "=" in line or ":" in line:
+        line = lines[place] = _without_attributes(line)
     if "<" not in line:
         return
     if found := _opening().search(line):
         name = found["name"]
         if name.lower() in _KEYS or says(name) >= Says.LIKELY:
             _hide_until(lines, place, found.start(), f"</{name}>")
-    if "<key>" in line:
+    if "<key>" in line or "<name>" in line:
         _hide_property(lines, place)
-    if "=" in line:
-        lines[place] = _without_attributes(lines[place])
+    if "</" in line:
+        lines[place] = _without_elements(lines[place])
 
 
 def _hide_until(lines: list[str], place: int, column: int, closing: str) -> None:
@@ -90,8 +101,18 @@ def _without_attributes(line: str) -> str:
     for one, other in pairwise(found):
         name, value = (other, one) if one["of"].lower().startswith("val") else (one, other)
         is_pair = not name["of"].lower().startswith("val") and value["of"].lower().startswith("val")
-        said = says(name["text"]) if is_pair else Says.NOTHING
-        if said >= Says.LIKELY and is_secret(value["text"], Says.SURELY, structured=True):
-            start, end = value.span("text")
+        said = says(name["text"] or name["bare"] or "") if is_pair else Says.NOTHING
+        group = "text" if value["quote"] else "bare"
+        if said >= Says.LIKELY and is_secret(value[group], Says.SURELY, structured=True):
+            start, end = value.span(group)
             return _without_attributes(line[:start] + HIDDEN + line[end:])
+    return line
+
+
+def _without_elements(line: str) -> str:
+    for found in reversed(list(_element().finditer(line))):
+        said = says(found["name"])
+        if said >= Says.LIKELY and is_secret(found["text"], said, structured=True):
+            start, end = found.span("text")
+            line = line[:start] + HIDDEN + line[end:]
     return line

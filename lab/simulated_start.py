@@ -6,12 +6,12 @@ from calicovet.model.facts.addresses import Address, HostLink, Interface
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.record import record
 from calicovet.model.stage import StageId
-from calicovet.startup.autodetection.explain import not_excluded
 from calicovet.startup.autodetection.go_ip import Network
+from calicovet.startup.autodetection.interface_names import first_match
 from calicovet.startup.autodetection.select import Choice, SourceFor, choose_address
-from calicovet.startup.simulation.node_name import choose_node_name
 from calicovet.startup.simulation.pools import Pools, predict_pools
-from calicovet.startup.versions import Release, has
+from calicovet.startup.versions import Release, exclude_list, has
+from lab.node_name import choose_node_name
 
 _ONLY_FOR_NETWORKING = (3, 26)
 """Before, an address was looked for even where Calico only does policy."""
@@ -233,9 +233,8 @@ class _Run:
         if self.start.release < _LINKS_ARE_WRITTEN:
             return False
         asked = any(self._setting(name) not in ("", "none") for name in ("IP", "IP6"))
-        return asked and any(
-            not_excluded(link.name, self.start.release) for link in self.start.links
-        )
+        excluded = exclude_list(self.start.release)[0]
+        return asked and any(first_match(excluded, link.name) is None for link in self.start.links)
 
     def _check_conflicts(self) -> None:
         if self._setting("DISABLE_NODE_IP_CHECK") == "true":

@@ -6,8 +6,8 @@ from ipaddress import ip_address, ip_interface, ip_network
 from calicovet.model.facts.addresses import HostLink
 from calicovet.model.facts.milestones import Milestone
 from calicovet.model.stage import StageId
-from calicovet.startup.simulation.run import KnownNode, SimulatedStart, Start, simulate
 from calicovet.startup.versions import Release
+from lab.simulated_start import KnownNode, SimulatedStart, Start, simulate
 
 USUAL = {
     "NODENAME": "n1",
