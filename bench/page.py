@@ -11,6 +11,7 @@ def render_page(
     starts: Mapping[str, Run],
     many: Mapping[str, Run],
     pastes: Mapping[str, Run],
+    scans: Mapping[str, Mapping[str, Run]],
     unhealthy: Mapping[str, Run],
     rounds: int,
 ) -> str:
@@ -44,6 +45,17 @@ def render_page(
             "",
             *_table(pastes),
             "",
+            "## The scanner for large texts",
+            "",
+            "Finds the lines of a log that a parser needs. PATTERNS are all messages and ways of failing that it knows, so far",
+            "as ripgrep's language allows; each program runs on one core, median of 3 runs. Rows of ripgrep are missing where",
+            "it is not installed.",
+            "",
+            *(
+                line
+                for name, rows in scans.items()
+                for line in (f"### {name}", "", *_table(rows), "")
+            ),
             "## Many unhealthy nodes",
             "",
             "One paste: every calico-node in the list of pods and every node in the list of nodes is unhealthy, and every",

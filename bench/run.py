@@ -6,6 +6,7 @@ python -m bench.run [--rounds 11] [--megabytes 25 50 100]
 import compileall
 import shutil
 import sys
+import tarfile
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from bench.live.section import live_part, with_live_part
 from bench.page import render_page
 from bench.pastes import write_paste
 from bench.processes import Command, Run, medians
+from bench.scanner import write_logs, write_patterns
 from bench.unhealthy import write_unhealthy
 
 _ROOT = Path(__file__).parent.parent
@@ -93,6 +95,40 @@ def pastes(files: Mapping[int, Path]) -> tuple[Command, ...]:
     return tuple(rows)
 
 
+def scans(log: Path, patterns: Path) -> tuple[Command, ...]:
+    """The scanner alone beside ripgrep with the same patterns, and grep with a dozen words."""
+    rows = [
+        Command(
+            name="the scanner, from the start of Python",
+            line=(sys.executable, "-m", "bench.scanner", str(log)),
+        )
+    ]
+    if shutil.which("rg"):
+        searched = ("rg", "-j1", "-c", "-f", str(patterns), str(log))
+        rows.insert(0, Command(name="`rg -c -f PATTERNS`", line=searched))
+    if shutil.which("grep"):
+        words = tuple(part for word in _WORDS.split("|") for part in ("-e", word))
+        line = ("grep", "-cF", *words, str(log))
+        name = "`grep -cF` for twelve words"
+        rows.append(Command(name=name, line=line, ends_with=frozenset({0, 1})))
+    return tuple(rows)
+
+
+def archives(archive: Path, patterns: Path) -> tuple[Command, ...]:
+    """A diagnosis of an archive beside unpacking and searching it."""
+    rows = [
+        Command(
+            name="`calicovet diagnose` of the .tar.gz",
+            line=(*_calicovet(), "diagnose", str(archive), "-o", "json"),
+            ends_with=_DIAGNOSED,
+        )
+    ]
+    if shutil.which("rg") and shutil.which("zcat"):
+        piped = f"zcat '{archive}' | rg -a -j1 -c -f '{patterns}'"
+        rows.insert(0, Command(name="`zcat \\| rg -c -f PATTERNS`", line=("sh", "-c", piped)))
+    return tuple(rows)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.run", description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=11, help="how often each start is measured")
@@ -103,10 +139,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     of_starts = medians(starts(), chosen.rounds)
     of_many = medians(many(), 3)
     of_pastes = _measure_pastes(chosen.megabytes)
+    of_scans = _measure_scans(max(chosen.megabytes))
     of_unhealthy = _measure_unhealthy()
     page = _ROOT / "docs" / "benchmarks.md"
     kept = live_part(page.read_text(encoding="utf-8")) if page.exists() else ""
-    fresh = render_page(of_starts, of_many, of_pastes, of_unhealthy, chosen.rounds)
+    fresh = render_page(of_starts, of_many, of_pastes, of_scans, of_unhealthy, chosen.rounds)
     page.write_text(with_live_part(fresh, kept), encoding="utf-8")
     print(page.read_text(encoding="utf-8"))
 
@@ -118,6 +155,24 @@ def _measure_pastes(sizes: Sequence[int]) -> Mapping[str, Run]:
         for size, file in files.items():
             write_paste(file, size, incident)
         return medians(pastes(files), 3)
+
+
+def _measure_scans(megabytes: int) -> Mapping[str, Mapping[str, Run]]:
+    """By the name of the log."""
+    found: dict[str, Mapping[str, Run]] = {}
+    with TemporaryDirectory() as folder:
+        patterns = Path(folder) / "patterns"
+        write_patterns(patterns)
+        logs = dict(write_logs(Path(folder), megabytes))
+        for name, log in logs.items():
+            found[f"{name}, {megabytes} MB"] = medians(scans(log, patterns), 3)
+        packed = Path(folder) / "bundle.tar.gz"
+        with tarfile.open(packed, "w:gz", compresslevel=6) as archive:
+            for place, log in enumerate(logs.values()):
+                archive.add(log, arcname=f"bundle/node-{place}/calico-node.log")
+        title = f"all three in a .tar.gz, {len(logs) * megabytes} MB"
+        found[title] = medians(archives(packed, patterns), 3)
+    return found
 
 
 def _measure_unhealthy() -> Mapping[str, Run]:

@@ -140,7 +140,7 @@ def _cases_by_line(tree: Path, paths: Sequence[str]) -> Cases:
 
 
 def _test_files(tree: Path) -> Mapping[str, Sequence[str]]:
-    """The unit tests of each module: those that import it, and behind them those that import what imports it."""
+    """The unit tests of each module: that of its name, those that import it, and those that import what imports it."""
     imports = {
         _module(path.relative_to(tree).as_posix()): _imports(path)
         for path in (tree / "src" / "calicovet").rglob("*.py")
@@ -151,7 +151,9 @@ def _test_files(tree: Path) -> Mapping[str, Sequence[str]]:
             users[module].add(user)
     tests: dict[str, list[str]] = defaultdict(list)
     for path in sorted((tree / "tests" / "unit").rglob("test_*.py")):
-        for module in _imports(path):
+        folder = path.parent.relative_to(tree / "tests" / "unit").as_posix().replace("/", ".")
+        named = f"calicovet.{folder}.{path.stem.removeprefix('test_')}"
+        for module in {named, *_imports(path)}:
             tests[module].append(path.relative_to(tree).as_posix())
     return {
         module: tuple(

@@ -24,7 +24,7 @@ FAULT = Fault(
     inject=inject,
     bites=bites,
     heal=heal,
-    # A host that is down or cut off looks the same from outside.
-    live=Said.SILENT,
-    text=Said.SILENT,
+    # The host answers for it that its port is closed; a firewall might as well.
+    live=Said.LIKELY,
+    text=Said.LIKELY,
 )

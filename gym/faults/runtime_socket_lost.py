@@ -1,6 +1,6 @@
 """The runtime's socket is gone, and the kubelet was started again: it ends at once, every time."""
 
-from gym.fault import Fault
+from gym.fault import Fault, Said
 from gym.means.node_condition import await_ready_node, ready
 from gym.means.runtime import restart
 from gym.node import SOCKET
@@ -26,7 +26,12 @@ def heal(place: Place) -> None:
 FAULT = Fault(
     title="containerd's socket is removed and the kubelet started again",
     cause="node-kubelet-dead",
+    # What the kubelet ends of: no runtime answers it.
+    also=("rt-runtime-hung",),
     inject=inject,
     bites=bites,
     heal=heal,
+    # Why it ends, its own journal alone says.
+    live=Said.LIKELY,
+    text=Said.LIKELY,
 )

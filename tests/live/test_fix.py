@@ -44,7 +44,7 @@ _ROLES = Path(__file__).parents[2] / "deploy" / "rbac"
 
 
 class Shell:
-    """Runs the program inside the lab, with a home of its own."""
+    """Runs the program inside the lab, with a separate home directory."""
 
     def __init__(self, cluster: Cluster, home: Path) -> None:
         self.cluster = cluster
@@ -164,7 +164,7 @@ def test_applied_and_kept(shell: Shell) -> None:
     with underneath(shell, DAEMONSET, lambda: again(shell.cluster, SICK, well=True)):
         done = shell.apply("--within", "60s")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "Kept: calico-node came as far as promised." in done.stdout
+    assert "Reached: calico-node got as far as expected." in done.stdout
     assert shell.env() == [VARIABLE]
     assert [each["state"] for each in shell.journals] == ["kept"]
     managers = {each["manager"] for each in shell.get(DAEMONSET)["metadata"]["managedFields"]}
@@ -424,7 +424,7 @@ def _rolled(daemonset: dict[str, Any]) -> dict[str, Any]:
 
 
 def _killed(work: Callable[[], None]) -> bool:
-    """Whether a process of its own died of it as by kill -9."""
+    """Whether the work, in a child process, ended it as by kill -9."""
     child = os.fork()
     if child == 0:
         try:

@@ -100,7 +100,9 @@ def _start(words: list[str], program: str, *, keep: bool) -> int:
     from calicovet.app.commands.table import COMMANDS
 
     words = with_command(words, COMMANDS)
-    parser = main_parser(program, language_of_words(words, os.environ), *words[:1])
+    parser = main_parser(
+        program, language_of_words(words, os.environ), *words[:1], only=words[0] in COMMANDS
+    )
     with parser.speech.in_argparse():
         arguments = parser.parse_args(words)
     return _run_kept(arguments, program) if keep else _run(arguments, program)

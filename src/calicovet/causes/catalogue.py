@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from os import scandir
 from pathlib import Path
 from sys import modules
 from types import ModuleType
@@ -91,12 +92,15 @@ def next_code(area: str) -> str:
 
 @cache
 def _areas() -> Mapping[str, str]:
-    return {
-        folder.name.replace("_", "-"): area
-        for area in PREFIXES
-        for folder in sorted((HOME / area).iterdir())
-        if folder.is_dir() and not folder.name.startswith(("_", "."))
-    }
+    return {folder.replace("_", "-"): area for area in PREFIXES for folder in _folders(area)}
+
+
+def _folders(area: str) -> list[str]:
+    # The list of a folder shows what is a folder: nothing else is asked of two hundred of them.
+    with scandir(HOME / area) as found:
+        return sorted(
+            each.name for each in found if each.is_dir() and not each.name.startswith(("_", "."))
+        )
 
 
 def _causes_in(area: str | None) -> Iterator[Cause]:

@@ -23,10 +23,12 @@ EXIT_CODES = (
 )
 
 
-def main_parser(program: str, language: str = "en", *loaded: str) -> ArgumentParser:
+def main_parser(
+    program: str, language: str = "en", *loaded: str, only: bool = False
+) -> ArgumentParser:
     """The parser with its commands; only those that are `loaded` have their arguments.
 
-    What the others take costs the import of their files.
+    What the others take costs the import of their files. With `only` it does not know the others at all.
     """
     from calicovet import __version__
 
@@ -47,6 +49,8 @@ def main_parser(program: str, language: str = "en", *loaded: str) -> ArgumentPar
     )
     parser._action_groups.insert(0, parser._action_groups.pop())  # the commands come first
     for name, text in COMMANDS.items():
+        if only and name not in loaded:
+            continue
         command = commands.add_parser(name, parents=[common_flags()], help=text, description=text)
         if name in loaded:
             load(name).add_arguments(command)

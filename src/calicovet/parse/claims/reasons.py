@@ -33,6 +33,8 @@ _REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|
 """What helped shows what was wrong."""
 _OF_A_CLUSTER = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bbgp\b|\bcni\b|kube|k8s|\bnodes?\b|\bnode-?\d|(?<!resolve )\bhosts?\b|machine|cluster|\bworkers?\b|\bmasters?\b|docker|containerd|cri-o|runtime|kernel|api ?server|etcd|install-|节点|主机|机器|集群|网络插件|内核|运行时"
 """Words without which a text is about another program."""
+_FOUND = r"\b(?:finally |then |now |i |we )(?:\w+ )?(?:found|figured|worked|know|understand|discovered)\b(?: out)? (?:where|what|why|that is why|the (?:problem|cause|reason|culprit))\b|(?:终于|最后|后来)?(?:找到|查到|明白|知道)(?:了)?(?:问题|原因|根因)"
+"""Words of a sentence behind which the next one tells what was wrong."""
 _CALICOS = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bcni\b|kubelet|网络插件"
 _OTHER_PROGRAMS = (
     r"\b(?:harbor|jenkins|gitlab|nexus|mysql|mariadb|postgres(?:ql)?|redis|kafka|mongo(?:db)?|elasticsearch|opensearch|rabbitmq|zookeeper|nacos|minio|ceph|longhorn"
@@ -48,7 +50,7 @@ _ANY_PROGRAMS = frozenset(
 )
 """What every program needs."""
 _PULLED_AND_CALLED = frozenset({ThingClass.IMAGE, ThingClass.REGISTRY, ThingClass.HOST_NAME})
-_IN_PODS = r"(?<![a-z-])(?:pods?|containers?|applications?)(?![a-z])|容器|业务|应用"
+_IN_PODS = r"(?<![a-z-])(?:pods?|containers?|applications?|services?|kube-? ?proxy|cluster dns|coredns)(?![a-z])|容器|业务|应用"
 _ON_NODES = (
     r"calico|felix|bird|kubelet|\b(?:nodes?|hosts?|machines?|servers?)\b|节点|主机|宿主机|机器"
 )
@@ -81,7 +83,9 @@ def stated_failures(
                 for each in _printed(item, paste, seen)
                 if of_a_cluster or each.by or each.thing.kind not in _PULLED_AND_CALLED
             )
+        announced = False
         for sentence in sentences_of(item):
+            follows, announced = announced, matches(sentence.text, _FOUND)
             if printed and (sentence.at == item.lines[0].at or not is_prose(sentence.text)):
                 continue
             if asks_or_supposes(sentence.text):
@@ -99,7 +103,8 @@ def stated_failures(
                 not of_a_cluster or _speaks_of_another_program(sentence.text.lower())
             ):
                 continue  # a database, a web site or a mail server lacks it as well
-            reason = bool(why) or under_reasons or headed or _tells_a_remedy(sentence.text)
+            reason = bool(why) or under_reasons or headed or follows
+            reason = reason or _tells_a_remedy(sentence.text)
             # Where the author names a reason, the rest is what it led to.
             reason = reason or (alone and not explained)
             named = names.found_in(sentence.text)
@@ -143,7 +148,10 @@ def _holds_a_known_message(text: str) -> bool:
 
 
 def _is_of_pods(failure: Failure, text: str) -> bool:
-    """Whether names cannot be resolved in pods: cluster DNS fails there, and calico-node does not use it."""
+    """Whether names cannot be resolved in pods: cluster DNS fails there, and calico-node does not use it.
+
+    DNS that fails beside kube-proxy or services is the cluster's, too.
+    """
     return (
         failure.thing.kind in (ThingClass.HOST_NAME, ThingClass.RESOLVER)
         and matches(text, _IN_PODS)

@@ -168,6 +168,7 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
         (
             (_C.BGP_PEER, _C.TYPHA, _C.PORT, _C.PROTOCOL, _C.REGISTRY),
             (*_NAMED_SERVERS, _C.FIREWALL),
+            (_C.ADDRESS,),
         ),
     ),
     ((How.CORRUPT,), ((_C.PROTOCOL, _C.IMAGE, _C.CNI_CONFIG),)),
@@ -195,6 +196,7 @@ _PROSE: tuple[tuple[Iterable[How], _Tiers], ...] = (
     ),
     ((How.OVERLAP,), ((_C.CONFIG,), (_C.POOL,))),
     ((How.CANNOT_ASSIGN,), ((_C.ADDRESS,),)),
+    ((How.ADDRESS_IN_USE,), ((_C.PORT, _C.FELIX),)),
     ((How.DISABLED,), ((_C.SYSCTL, _C.CONFIG),)),
     ((How.DENIED,), ((_C.LSM, _C.SYSCTL, _C.FIREWALL, _C.NODE),)),
     ((How.INVALID_VALUE,), ((_C.CONFIG, _C.SYSCTL, _C.PROXY),)),

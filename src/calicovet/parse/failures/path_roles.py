@@ -15,6 +15,7 @@ PATH_ROLES: tuple[tuple[str, str], ...] = (
         "cni-bin",
         r"/opt/cni/bin|/usr/libexec/cni|/usr/lib/cni|/snap/microk8s/\S*/opt/cni/bin|/k3s/data/\S*/bin",
     ),
+    ("cni-bin-parent", r"^/opt(?:/cni)?/?$"),
     ("cni-bin-source", r"/opt/cni/bin/install"),
     ("cni-kubeconfig", r"calico-kubeconfig|/cni/net\.d/\S*kubeconfig"),
     ("cni-config", r"/etc/cni/net\.d|/cni/net\.d|\.conflist$"),

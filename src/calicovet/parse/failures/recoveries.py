@@ -7,6 +7,7 @@ from functools import cache
 from calicovet.model.facts.base import Fact
 from calicovet.model.facts.failure import Failure
 from calicovet.model.facts.milestones import Milestone, MilestoneReached
+from calicovet.model.failures.how import How
 from calicovet.model.failures.thing import ThingClass
 from calicovet.model.provenance import Speaker
 from calicovet.model.record import record
@@ -16,6 +17,9 @@ _M = Milestone
 _DATASTORE = frozenset(
     {_C.API_SERVER, _C.DATASTORE, _C.ETCD, _C.RESOURCE, _C.HOST_NAME, _C.TOKEN, _C.CERTIFICATE}
 )
+_REFUSALS = frozenset({How.PERMISSION_DENIED, How.NOT_PERMITTED, How.READ_ONLY})
+_IN_SPITE_OF = {Milestone.CNI_BINARIES_WRITTEN: _REFUSALS}
+"""The script of old releases reports what it wrote though every copy was refused."""
 _IMAGES = frozenset({_C.IMAGE, _C.REGISTRY, _C.HOST_NAME, _C.PROXY, _C.CERTIFICATE})
 
 RECOVERY_WORDS = frozenset({"successfully", "syncloop"})
@@ -28,10 +32,12 @@ class Recovery:
 
     by: Speaker
     things: frozenset[ThingClass] = frozenset()
+    but: frozenset[How] = frozenset()
+    """Failures that do not pass by themselves: the line is printed in spite of them."""
 
     def ends(self, failure: Failure) -> bool:
         """Whether an earlier failure is over with it."""
-        if self.by not in (failure.by, Speaker.UNKNOWN):
+        if self.by not in (failure.by, Speaker.UNKNOWN) or failure.how in self.but:
             return False
         return (
             not self.things or failure.thing.kind in self.things or failure.goal.kind in self.things
@@ -79,6 +85,7 @@ def recoveries_in(facts: Iterable[Fact], line: str) -> list[Recovery]:
         Recovery(
             Speaker(fact.process) if fact.process else Speaker.UNKNOWN,
             _BY_MILESTONE[fact.milestone],
+            _IN_SPITE_OF.get(fact.milestone, frozenset()),
         )
         for fact in facts
         if isinstance(fact, MilestoneReached) and fact.milestone in _BY_MILESTONE

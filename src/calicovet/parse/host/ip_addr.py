@@ -110,11 +110,11 @@ def _read_head(listing: Listing, number: int, line: str) -> None:
     if found := pattern(_HEAD).match(line):
         link = listing.open(found[2], number)
         link.index = int(found[1])
-        link.up = _up(found[3], found[4])
+        link.up = _up(found[3], found[4], found[2])
         if mtu := pattern(_MTU).match(found[4]):
             link.mtu = int(mtu[1])
     elif found := pattern(_HEAD_WITHOUT_NUMBER).match(line):
-        listing.open(found[1], number).up = _up(found[2], found[3])
+        listing.open(found[1], number).up = _up(found[2], found[3], found[1])
     elif found := pattern(_ONE_LINE).match(line):
         listing.open(found[2], number).index = int(found[1])
         _read_address(listing, number, found[3].split("\\")[0])
@@ -132,11 +132,14 @@ def _read_head(listing: Listing, number: int, line: str) -> None:
         listing.current.up = "UP" in found[1].split()
 
 
-def _up(flags: str | None, rest: str) -> bool | None:
+def _up(flags: str | None, rest: str, name: str = "") -> bool | None:
     """Whether the link was set up: by its flags, else by its state where that leaves no doubt.
 
     A bridge without ports is UP by its flags and DOWN by its state, and calico-node goes by the flags.
+    The loopback has no carrier to lose: its state is DOWN only where it was taken down.
     """
+    if name == "lo" and (state := pattern(_STATE).search(rest)) is not None:
+        return state[1] == "UP"
     if flags is not None:
         return "UP" in flags.split(",")
     state = pattern(_STATE).search(rest)

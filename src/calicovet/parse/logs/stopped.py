@@ -26,8 +26,10 @@ _PLUGIN = timedelta(seconds=45)
 _RELIST = timedelta(minutes=5)
 """The kubelet says every few seconds that it skips its pods, and asks the runtime for them every minute at least."""
 _TRIED_AGAIN = timedelta(minutes=2)
-"""The kubelet tries again to make or take down a sandbox, and to run a probe, once a minute at least; a hook that
-failed tells of the container that it belonged to."""
+"""The kubelet tries again to make or take down a sandbox, to run a probe, and to reach its runtime, once a minute at
+least; a hook that failed belonged to a container that was ending."""
+_MOUNTED_AGAIN = timedelta(minutes=3)
+"""The kubelet mounts a volume again after two minutes and two seconds at most."""
 _PACKETS = timedelta(minutes=5)
 """The kernel says it of the packets that come, at most every few seconds."""
 _DEVICE = timedelta(minutes=2)
@@ -35,6 +37,9 @@ _DEVICE = timedelta(minutes=2)
 _BY_KEY = {
     "rt-pleg-unhealthy": _RELIST,
     "rt-runtime-hung:rpc": _RELIST,
+    "rt-runtime-hung:containerd-socket": _TRIED_AGAIN,
+    "rt-runtime-hung:containerd-transport": _TRIED_AGAIN,
+    "rt-hostpath-type-check": _MOUNTED_AGAIN,
     "host-conntrack-full": _PACKETS,
     "felix-ipip-module-missing:add": _DEVICE,
     "felix-ipip-module-missing:new": _DEVICE,
@@ -44,6 +49,8 @@ _BY_THING = {
     ThingClass.KUBELET: _RELIST,  # its relist of all pods (PLEG)
     ThingClass.CONNTRACK: _PACKETS,
 }
+_MOUNT = "MountVolume.SetUp failed"
+_NO_SOCKET = frozenset({How.MISSING, How.NOT_FOUND, How.REFUSED})
 _LASTING = frozenset({How.HUNG, How.TIMED_OUT, How.FULL})
 
 
@@ -75,7 +82,13 @@ def _patience(fact: Fact, line: str) -> timedelta | None:
         by_host = fact.by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.KERNEL)
         return _BY_THING.get(fact.thing.kind) if by_host and not fact.about.pod else None
     by_kubelet = fact.by in (Speaker.KUBELET, Speaker.RUNTIME, Speaker.CNI_PLUGIN)
-    return _TRIED_AGAIN if by_kubelet and _repeated().search(line) else None
+    if not by_kubelet:
+        return None
+    if fact.thing.kind is ThingClass.RUNTIME and fact.how in _NO_SOCKET:
+        return _TRIED_AGAIN
+    if _MOUNT in line:
+        return _MOUNTED_AGAIN
+    return _TRIED_AGAIN if _repeated().search(line) else None
 
 
 @cache

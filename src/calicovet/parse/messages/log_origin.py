@@ -83,6 +83,7 @@ BY_UNIT: Mapping[str, str] = {
     "bird6": "bird",
 }
 
+_DOCKER = ("docker", "dockerd")
 BY_CONTAINER: Mapping[str, str] = {
     "upgrade-ipam": "upgrade-ipam",
     "install-cni": "install-cni",
@@ -195,11 +196,12 @@ def speaker(text: str, about: Subject, component: str, file: str, unit: str) -> 
         return STRANGER if _is_another_plugins(lower) else "cni-plugin"
     if any(trace in lower for trace in _STRANGERS):
         return STRANGER
-    if unit in BY_UNIT:
+    tag = _tag().match(lower)
+    # Docker can write what containers print into its own journal.
+    if unit in BY_UNIT and not (tag is not None and unit in _DOCKER):
         return BY_UNIT[unit]
     if about.container in BY_CONTAINER:
         return BY_CONTAINER[about.container]
-    tag = _tag().match(lower)
     if tag is not None:
         return BY_UNIT.get(tag["name"]) or BY_CONTAINER.get(tag["name"]) or tag["name"]
     for words, process in _OWN_WORDS.items():

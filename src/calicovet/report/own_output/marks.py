@@ -92,7 +92,6 @@ class Marks:
     """The keys of the lines that look bad and are harmless."""
     headings: tuple[tuple[str, ...], ...]
     """Of the pages of causes, by language."""
-    sentences: frozenset[tuple[str, ...]]
 
     def row(self, line: str) -> tuple[int, str] | None:
         """The indentation and the label of a row of a page."""
@@ -149,7 +148,7 @@ class Marks:
             return False
         own: set[int] = set()
         for at, row in enumerate(_rows_of(found)):
-            if row in self.sentences:
+            if row in _sentences():
                 own.update(range(at, at + _IN_A_ROW))
         return len(own) * 5 >= len(found) * 3
 
@@ -188,14 +187,20 @@ def marks() -> Marks:
         cause=re.compile(rf"(?<![\w-])(?:{name})(?![\w-])", re.ASCII),
         harmless=frozenset(herring.key for herring in herrings()),
         headings=tuple(HEADINGS[language] for language in Language),
-        sentences=frozenset(
-            row
-            for frame in (*frames, *pages)
-            for key in frame
-            if not key.startswith("said.")
-            for part in _HOLE.split(frame.template(key))
-            for row in _rows_of(_WORD.findall(part))
-        ),
+    )
+
+
+@cache
+def _sentences() -> frozenset[tuple[str, ...]]:
+    """Words in a row of all sentences; most texts hold nothing that looks like a report, and need none of them."""
+    return frozenset(
+        row
+        for language in Language
+        for frame in (words(language), catalogue_words(language))
+        for key in frame
+        if not key.startswith("said.")
+        for part in _HOLE.split(frame.template(key))
+        for row in _rows_of(_WORD.findall(part))
     )
 
 
@@ -210,8 +215,8 @@ def _labels(frame: Words) -> Iterable[str]:
 
 
 def _rows_of(found: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    lower = [word.lower() for word in found]
-    return (tuple(lower[at : at + _IN_A_ROW]) for at in range(len(lower) - _IN_A_ROW + 1))
+    lower = [*map(str.lower, found)]
+    return zip(*(lower[at:] for at in range(_IN_A_ROW)), strict=False)
 
 
 def _any_of(texts: Iterable[str]) -> str:

@@ -176,3 +176,12 @@ def test_chinese_lines_fit_the_screen() -> None:
     assert all(sum(2 if ord(sign) > 0x2E80 else 1 for sign in line) <= 32 for line in lines)
     assert not any(line[0] in "，。：" for line in lines)
     assert "".join(lines).count("calico-node") == 3
+
+
+def test_a_parser_of_one_command_reads_it_as_the_whole_one_does() -> None:
+    one = main_parser("calicovet", "en", "diagnose", only=True)
+    whole = main_parser("calicovet", "en", "diagnose")
+    assert list(one.commands()) == ["diagnose"]
+    words = ["diagnose", "--node", "n1", "-o", "json", "--lang", "zh", "paste.txt"]
+    assert one.parse_args(words) == whole.parse_args(words)
+    assert one.commands()["diagnose"].format_help() == whole.commands()["diagnose"].format_help()

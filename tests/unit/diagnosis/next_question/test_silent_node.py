@@ -1,5 +1,6 @@
 """A node that the control plane no longer hears from: the host is asked, once."""
 
+from calicovet.causes.catalogue import load_catalogue
 from tests.unit.diagnosis.pastes import diagnosed, node
 
 _SILENT = """\
@@ -33,6 +34,17 @@ def _command(*texts: str) -> str:
 def test_silence_names_no_cause_and_asks_the_host() -> None:
     assert diagnosed(_SILENT).summary.causes == ()
     assert _command(_SILENT).startswith("ping -c 3 192.0.2.12; ssh sn-2 'systemctl status kubelet")
+
+
+def test_the_question_is_about_the_kubelet_and_what_may_be_behind_its_silence() -> None:
+    asked = node(diagnosed(_SILENT), "sn-2").next
+    assert asked is not None
+    assert asked.decides_between == ("node-kubelet-dead", *_behind("node-kubelet-dead"))
+    assert [answer.then for answer in asked.answers] == [*asked.decides_between[:4]]
+
+
+def _behind(name: str) -> tuple[str, ...]:
+    return next(cause.caused_by for cause in load_catalogue() if cause.name == name)
 
 
 def test_a_host_that_was_read_is_not_asked_the_same_again() -> None:

@@ -13,7 +13,21 @@ _MOST = 3
 """Causes that may share a description."""
 
 DESCRIBED = {
+    "cni-noexec-mount": [
+        "/opt/cni/bin is mounted noexec",
+        "/opt/cni/bin 没有执行权限",
+        "/opt is mounted noexec on these machines",
+        "/opt 挂载了 noexec",
+    ],
+    "felix-loopback-broken": [
+        "the loopback interface is down",
+        "lo 网卡没有启动",
+        "127.0.0.1 is not reachable on that host while its card answers",
+        "a telnet to 127.0.0.1 times out on worker2",
+        "本机 127.0.0.1 不通，网卡地址是通的",
+    ],
     "rt-cni-conf-not-loaded": [
+        "主机上有 CNI 配置文件，但没有被容器运行时加载",
         "the CNI config was there and had not been picked up by containerd",
         "CNI 配置文件都在，containerd 却没有加载",
     ],
@@ -22,6 +36,9 @@ DESCRIBED = {
         "忘了创建 Installation 资源",
     ],
     "dp-mtu-too-large": [
+        "large packets hang while small ones pass",
+        "requests with 1400 bytes or more time out",
+        "小包正常，大包不通",
         "the MTU of the pods was higher than what our WireGuard uplink can carry",
         "calico's MTU is too big for this overlay",
         "容器网卡的 MTU 设置过大，底层只有 1400",
@@ -64,12 +81,16 @@ DESCRIBED = {
         "5473 端口被安全组拦截",
     ],
     "dp-vxlan-checksum-offload": [
+        "netstat counts UDP checksum errors for the packets of the tunnel",
+        "VXLAN 报文有 checksum 错误",
         "it is the tx checksum offload of the vxlan interface",
         "VXLAN packets arrive with bad checksums",
         "是 vxlan 网卡的校验和卸载问题",
         "关闭网卡 offload 卸载后恢复",
     ],
     "ip-wrong-nic-multihomed": [
+        "calico on the worker uses the wrong network interface",
+        "calico 识别错了网卡",
         "calico picked the wrong network interface",
         "calico 选错了网卡",
         "网卡识别错误",
@@ -118,6 +139,7 @@ DESCRIBED = {
         "NO_PROXY 漏了集群网段",
     ],
     "img-pull-unreachable": [
+        "quay.io is not accessible from our data centre",
         "the images cannot be pulled from here",
         "we are not able to pull the images",
         "镜像拉不下来",
@@ -167,6 +189,8 @@ DESCRIBED = {
         "旧节点的信息没有删除",
     ],
     "ip-changed-or-not-on-host": [
+        "the node came back and calico keeps the old IP",
+        "它启动以后仍然使用旧的 IP",
         "the node's IP address changed after the move",
         "节点 IP 变更过",
     ],
@@ -218,6 +242,10 @@ DESCRIBED = {
         "探针超时时间太短",
     ],
     "felix-port-9099-in-use": [
+        "port 9099 was taken by a node exporter",
+        "another container was listening on the same port 9099",
+        "9099 端口被另一个容器占用",
+        "FELIX_HEALTHPORT 的端口冲突",
         "port 9099 is already in use by another agent",
         "9099 端口已经被占用",
     ],
@@ -226,7 +254,6 @@ DESCRIBED = {
         "/etc/hosts 里缺少 localhost",
     ],
     "felix-localhost-ipv6": ["localhost resolves to the wrong address"],
-    "felix-loopback-broken": ["the loopback interface is down", "lo 网卡没有启动"],
     "typha-hung": ["typha hangs since then", "typha 卡死了"],
     "typha-none-ready": ["typha is not running", "typha 没起来"],
     "bgp-graceful-restart-wait": [
@@ -260,7 +287,6 @@ DESCRIBED = {
     "sched-taint-not-tolerated": ["its taint is not tolerated", "没有容忍该节点的污点"],
     "host-disk-pressure-evicted": ["the node had disk pressure", "节点磁盘压力"],
     "img-pull-rate-limit": ["we hit the rate limit of Docker Hub"],
-    "cni-noexec-mount": ["/opt/cni/bin is mounted noexec", "/opt/cni/bin 没有执行权限"],
     "rt-cgroup-v2-unsupported": ["containerd is too old for this host", "containerd 版本过低"],
     "felix-iptables-backend-mismatch": ["a mix of nft and legacy iptables backends"],
     "etcd-datastore-tls-or-unreachable": ["the etcd address was wrong", "etcd 地址写错了"],
@@ -316,6 +342,15 @@ def test_a_description_speaks_for_its_cause(cause: str, words: str) -> None:
         "磁盘空间充足",
         "内核版本 5.15",
         "CPU 负载正常",
+        "telnet to 127.0.0.1 works and so does the card",
+        "127.0.0.1 可以 ping 通",
+        "port 9099 is free on that host",
+        "netstat shows no checksum errors",
+        "both large and small packets pass",
+        "the node kept its address after the reboot",
+        "calico uses the right network interface",
+        "/opt is not mounted noexec",
+        "quay.io is accessible from here",
     ],
 )  # fmt: skip
 def test_a_normal_or_negated_statement_speaks_for_no_cause(words: str) -> None:

@@ -399,7 +399,7 @@ def test_calicos_program_that_asks_for_an_object_asks_the_datastore(
     found = read_failure(line, Speaker.FELIX, "ERROR")
     assert found is not None
     assert (found.how, found.thing.kind, found.goal.value) == (how, Is.DATASTORE, goal)
-    # Of whom nobody knows, the server is unknown, too.
+    # For an unknown speaker, the server is unknown, too.
     other = read_failure(line, Speaker.UNKNOWN, "ERROR")
     assert other is not None
     assert other.thing.kind is not Is.DATASTORE
@@ -413,3 +413,31 @@ def test_what_follows_a_conflict_is_in_conflict_not_what_was_to_be_set() -> None
     address_taken = read_failure(f"{set_to}: address conflict with another node", Speaker.STARTUP)
     assert address_taken is not None
     assert address_taken.thing.kind is Is.ADDRESS
+
+
+@pytest.mark.parametrize(
+    ("by", "thing"),
+    [
+        (Speaker.FELIX, Thing(Is.PROGRAM, "felix")),
+        (Speaker.STRANGER, NO_THING),
+        (Speaker.UNKNOWN, NO_THING),
+    ],
+)
+def test_a_panic_is_that_of_the_program_whose_log_it_is(by: Speaker, thing: Thing) -> None:
+    failure = read_failure("panic: runtime error: index out of range [3] with length 3", by)
+    assert failure is not None
+    assert (failure.how, failure.thing) == (How.PANIC, thing)
+
+
+@pytest.mark.parametrize(
+    ("line", "thing"),
+    [
+        ("unexpected status code 403 Forbidden", Is.UNKNOWN),
+        ("Get https://10.0.0.7:6443/api/v1/nodes: 403 Forbidden", Is.RESOURCE),
+        ("failed to list nodes: Forbidden", Is.RESOURCE),
+    ],
+)
+def test_a_bare_refusal_is_a_missing_right(line: str, thing: Is) -> None:
+    failure = read_failure(line)
+    assert failure is not None
+    assert (failure.how, failure.thing.kind) == (How.FORBIDDEN, thing)

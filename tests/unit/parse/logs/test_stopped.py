@@ -5,7 +5,14 @@ import pytest
 from calicovet.api import diagnose_text
 from calicovet.model.diagnosis import NodeState
 from calicovet.model.evidence import Evidence, EvidenceKind
-from calicovet.model.facts import CniPluginSaid, Fact, FelixSaid, KernelSaid, KubeletSaid
+from calicovet.model.facts import (
+    CniPluginSaid,
+    Fact,
+    FelixSaid,
+    KernelSaid,
+    KubeletSaid,
+    RuntimeSaid,
+)
 from calicovet.model.facts.failure import Failure
 from calicovet.parse.all_parsers import parse
 
@@ -109,3 +116,36 @@ def test_a_probe_in_a_container_that_is_just_ended_is_no_fault_of_the_runtime() 
     ):
         facts = _read(EvidenceKind.KUBELET_JOURNAL, line.format(reason))
         assert [fact.transient for fact in facts if isinstance(fact, Failure)] == [transient]
+
+
+NO_MOUNT = (
+    'E0203 04:00:09.100000     800 nestedpendingoperations.go:348] Operation for "{volumeName:kubernetes.io/host-path/89d1-cni-bin-dir '
+    'podName:89d1 nodeName:}" failed. No retries permitted until 04:00:10 (durationBeforeRetry 500ms). Error: MountVolume.SetUp failed '
+    'for volume "cni-bin-dir" (UniqueName: "kubernetes.io/host-path/89d1-cni-bin-dir") pod "calico-node-x7k2p" (UID: "89d1") : '
+    "hostPath type check failed: /opt/cni/bin is not a directory"
+)
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:02:20", True), ("04:03:30", False)])
+def test_a_volume_that_is_not_mounted_anew_is_mounted_or_needed_no_more(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_MOUNT, LATER.format(later))
+    assert any(isinstance(fact, KubeletSaid) for fact in facts) is stands
+    assert all(fact.over is not stands for fact in facts if isinstance(fact, Failure))
+
+
+NO_SOCKET = (
+    "W0203 04:00:09.100000     800 logging.go:55] [core] [Channel #1 SubChannel #2]grpc: addrConn.createTransport failed to connect "
+    'to {Addr: "/run/containerd/containerd.sock"}. Err: connection error: desc = "transport: Error while dialing: dial unix '
+    '/run/containerd/containerd.sock: connect: no such file or directory"'
+)
+
+
+@pytest.mark.parametrize(("later", "stands"), [("04:01:20", True), ("04:03:30", False)])
+def test_a_runtime_is_there_again_where_a_kubelet_goes_on_without_missing_it(
+    later: str, stands: bool
+) -> None:
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_SOCKET, LATER.format(later))
+    assert [fact.over for fact in facts if isinstance(fact, Failure)] == [not stands]
+    assert any(isinstance(fact, RuntimeSaid | KubeletSaid) for fact in facts) is stands

@@ -168,3 +168,16 @@ def test_a_restart_of_today_is_flapping_and_one_of_last_week_is_not() -> None:
     lately = replace(listed("Running", "1/1", restarts=1), restarted_ago=timedelta(minutes=5))
     assert shape_of(view(lately)) is Shape.READY_BUT_FLAPPING
     assert shape_of(view(replace(lately, restarted_ago=timedelta(days=7)))) is None
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("name-invalid:hostname", "ds-unauthorized", "ds-migration-or-ipam-upgrade-failed:host"),
+        *("ds-kubeadm-config-timeout", "ip-method-invalid", "ip-conflict-duplicate"),
+        *("ds-node-write-failed", "pool-env-invalid:blocksize", "ds-defaults-failed"),
+        *("rbac-forbidden", "pool-exhausted:none-of"),
+    ],
+)
+def test_a_program_that_ends_at_any_of_its_steps_exits_at_startup(key: str) -> None:
+    assert shape_of(view(fatal(key))) is Shape.EXITS_AT_STARTUP

@@ -9,6 +9,7 @@ from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
 from calicovet.model.failures.shared import HEALTH_REFUSED, HEALTH_UNANSWERED, PROBE_UNANSWERED
 from calicovet.model.failures.thing import ThingClass
+from calicovet.model.provenance import Speaker
 from calicovet.model.remediation.plan import AskHuman, Plan, RunOnNode
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import FELIX_FAILS
@@ -36,6 +37,14 @@ CAUSE = Cause(
     decided_by=(HostLink,),
     failures=(
         fails(How.LINK_DOWN, thing=ThingClass.LINK, value="lo"),
+        fails(
+            How.NO_ROUTE,
+            How.TIMED_OUT,
+            How.UNREACHABLE,
+            thing=ThingClass.ADDRESS,
+            value="loopback",
+            by=Speaker.PERSON,
+        ),
         HEALTH_REFUSED,
         HEALTH_UNANSWERED,
         PROBE_UNANSWERED,

@@ -57,7 +57,7 @@ CAUSE = Cause(
     reads=(CniPluginSaid, CniInstallSaid, KernelSaid, MountTable),
     decided_by=(CniPluginSaid,),
     failures=(
-        fails(How.NOT_EXECUTABLE, thing=ThingClass.PATH, value="cni-bin"),
+        fails(How.NOT_EXECUTABLE, thing=ThingClass.PATH, value=("cni-bin", "cni-bin-parent")),
         fails(How.NOT_EXECUTABLE, thing=ThingClass.PROGRAM, value=("calico", "calico-ipam")),
         fails(
             How.PERMISSION_DENIED,

@@ -99,7 +99,7 @@ CAUSE = Cause(
     shows_as=NOT_SCHEDULED,
     reads=(KubeletSaid, EventSeen, PodMissing, NodeTaint, DaemonSetTolerates),
     decided_by=(EventSeen,),
-    failures=(fails(How.MISMATCH, How.DENIED, thing=ThingClass.NODE, value=("taint", "")),),
+    failures=(fails(How.MISMATCH, How.DENIED, thing=ThingClass.NODE, value="taint"),),
     examine=examine,
     plan=plan,
     writes=(edits_pods("tolerations"),),

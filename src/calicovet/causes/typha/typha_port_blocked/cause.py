@@ -18,6 +18,7 @@ from calicovet.model.facts import (
     SettingSeen,
     StartupSaid,
 )
+from calicovet.model.facts.failure import Failure
 from calicovet.model.failures.act import Act
 from calicovet.model.failures.how import How
 from calicovet.model.failures.pattern import fails
@@ -69,6 +70,11 @@ def _by_log(case: Case, said: Said, by_hand: CurlAnswered | None) -> Sign:
     gone = _node_is_gone(case, address)
     if gone is not None:
         return hints(said, gone, **words)
+    if node.one(
+        Failure, lambda found: found.how is How.HUNG and found.thing.kind is ThingClass.TYPHA
+    ):
+        # A Typha that takes no connections looks the same from here.
+        return hints(said, **words)
     if node.one(SettingSeen, lambda found: found.name in _WIREGUARD and found.value == "true"):
         # WireGuard that waits for Felix, which waits for Typha, looks the same.
         return indicates(said, **words)
@@ -140,6 +146,7 @@ CAUSE = Cause(
         CurlAnswered,
         MilestoneReached,
         SettingSeen,
+        Failure,
     ),
     decided_by=(FelixSaid,),
     failures=(

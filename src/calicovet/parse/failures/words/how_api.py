@@ -58,7 +58,7 @@ TLS = (
     how(
         How.CERTIFICATE_WRONG_NAME,
         "sans certificate|names certificate san|valid certificate names|sans|certificate validate",
-        r"doesn.t contain any IP SANs|certificate is not valid for any names|cannot validate certificate for \S+",
+        r"doesn.t contain any IP SANs|certificate is not valid for any names|cannot validate certificate\b",
         _PRECISE,
     ),
     how(

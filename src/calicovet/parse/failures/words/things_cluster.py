@@ -133,6 +133,16 @@ KUBERNETES = (
         "kube-controller-manager",
     ),
     thing(_C.CONTAINER, "kube proxy|kubeproxy", r"\bkube-?proxy\b", "kube-proxy"),
+    thing(
+        _C.ETCD, "clientv|endpoint|etcd endpoints", r"\bclientv3/|\bendpoint://|\betcd-endpoints://"
+    ),
+    thing(_C.NODE, "taint|taints", r"\btaints?\b", "taint"),
+    thing(
+        _C.CONFIG,
+        "node affinity|node selector",
+        r"\bnode (?:affinity|selector)\b",
+        "node-selector",
+    ),
     thing(_C.NODE, "nodes available|node", r"nodes are available|node\(s\)"),
     thing(_C.NODE, "networkunavailable", r"\bNetworkUnavailable\b", "networkunavailable"),
     thing(_C.POD, "pod|pods", r"\bpods?\b"),

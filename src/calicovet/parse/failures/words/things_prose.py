@@ -5,7 +5,7 @@ from calicovet.model.failures.thing import ThingClass
 _C = ThingClass
 
 SETTINGS: tuple[tuple[ThingClass, str, str], ...] = (
-    (_C.CONFIG, "mtu", r"(?<![a-zA-Z])MTU(?![a-zA-Z])|最大传输单元|(?:\b|巨型|大)jumbo frames?|巨帧|大包"),
+    (_C.CONFIG, "mtu", r"(?<![a-zA-Z])MTU(?![a-zA-Z])|最大传输单元|(?:\b|巨型|大)jumbo frames?|巨帧|大包|大报文|\b(?:large|big(?:ger)?|larger) (?:\w+ )?(?:packets?|frames?|requests?|responses?|payloads?)\b|\b\d{3,5}[ -]?bytes?(?: of \w+)? (?:or|and) (?:more|larger|above|bigger)\b"),
     (_C.CONFIG, "swap", r"\bswap\b|交换(?:分区|空间|内存)"),
     (_C.CONFIG, "cri-plugin", r"\bCRI plugin\b|\bdisabled_plugins\b|(?<![a-zA-Z])CRI ?插件"),
     (_C.CONFIG, "probe-timeout", r"\bprobes?.{0,12}timeouts?\b|\btimeoutSeconds\b|timeout of the .{0,12}probe|(?:探针|探测|健康检查)的?超时(?:时间|设置)?"),
@@ -25,10 +25,11 @@ ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.LINK, "bridge", r"(?<![a-zA-Z0-9_-])(?:docker0|virbr\d|br-(?:[0-9a-f]{4,12}|[*x]{2,12}))(?![a-zA-Z0-9_])|\b(?:docker|linux|libvirt|virtual)? ?bridge(?:s|d)?\b|网桥|虚拟网卡"),
     (_C.LINK, "cni-bridge", r"(?<![a-zA-Z0-9_-])cni0(?![a-zA-Z0-9_])"),
     (_C.LINK, "dummy", r"\bkube-ipvs0\b|\bnodelocaldns\b|\bdummy (?:interface|device|link)\b"),
-    (_C.LINK, "multihomed", r"\b(?:two|2|three|several|multiple|many|both) (?:NICs?|network (?:cards?|interfaces?|adapters?)|interfaces)\b|\bmulti-?homed\b|(?:双|多|两|2)(?:块|张|个)?(?:物理)?网(?:卡|口)|\b(?:\w+ )?(?:storage|backup|replication|second|secondary|NAT|host-only|public|external) (?:network|NIC|interface)(?:.s)?(?: address| IP)?\b"),
+    (_C.LINK, "multihomed", r"\b(?:us(?:es?|ed|ing)|pick(?:s|ed)?|chose|chooses?|select(?:s|ed)?|took|takes?|detect(?:s|ed)|(?:bound|binds) to|on|from) (?:the |a )?wrong (?:network )?(?:interface|NIC|card|adapter)s?\b|(?:选|识别|检测|取|用)(?:错|到?了?错误的)了?.{0,4}网卡|\b(?:two|2|three|several|multiple|many|both) (?:NICs?|network (?:cards?|interfaces?|adapters?)|interfaces)\b|\bmulti-?homed\b|(?:双|多|两|2)(?:块|张|个)?(?:物理)?网(?:卡|口)|\b(?:\w+ )?(?:storage|backup|replication|second|secondary|NAT|host-only|public|external) (?:network|NIC|interface)(?:.s)?(?: address| IP)?\b"),
     (_C.LINK, "nic", r"\b(?:network (?:cards?|interfaces?|adapters?)|(?:ethernet|host|physical|wrong|second|right|correct) interfaces?|interfaces?|NICs?|eth\d|ens\d{1,4}|enp\w{2,6})\b|网卡|网口|网络接口"),
     (_C.LINK, "lo", r"\bloopback(?: interface| device)?\b|\blo (?:interface|device)\b|(?<!\w)lo ?(?:网卡|接口|口)|(?:本地)?回环(?:网卡|接口|口)?"),
     (_C.ADDRESS, "virtual", r"(?<![a-zA-Z])vip(?![a-zA-Z])|\b(?:virtual|floating|keepalived) (?:IP|address)(?:es)?\b|\bVIPs?\b|虚拟 ?(?:IP|地址)|浮动 ?(?:IP|地址)"),
+    (_C.ADDRESS, "loopback", r"(?<![\d.])127\.0\.0\.1(?![\d:.])|\bloopback address\b|回环地址"),
     (_C.ADDRESS, "internal", r"\bInternalIP\b|\binternal (?:IP|address)\b|内网(?:IP|地址)"),
     (_C.ADDRESS, "vtep", r"\bVTEPs?\b"),
     (_C.ADDRESS, "", r"\b(?:node|host|machine|server|VM|BGP)(?:.s)? ?(?:IP|address)(?:es)?\b|\bIP(?: address(?:es)?)?\b(?! ?(?:pools?|in IP|forward))|(?:节点|主机|机器|服务器|宿主机|本机)的? ?(?:IP|ip|地址)|(?<![a-zA-Z])(?:IP|ip)(?![a-zA-Z])(?![a-zA-Z_ -]{0,3}(?:池|转发|pool|forward))"),
@@ -41,8 +42,9 @@ ADDRESSES: tuple[tuple[ThingClass, str, str], ...] = (
 )  # fmt: skip
 TRAFFIC: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.PROTOCOL, "ipip", r"\bIP[- ]?(?:in|over)?[- ]?IP\b|\bIP ?protocol (?:number )?(?:v?4)\b|\bproto(?:col)? 4\b|\btunl0\b|协议号? ?4(?!\d)|4 ?号协议|(?<![a-zA-Z])(?:ipip|IPIP)"),
-    (_C.PROTOCOL, "vxlan", r"\btx-checksum-ip-generic\b|\bvxlan(?:\.calico)?\b|\boffload(?:ing|s|ed)?\b|(?<![a-zA-Z])(?:vxlan|VXLAN)|卸载功能|硬件卸载|校验和?卸载"),
+    (_C.PROTOCOL, "vxlan", r"\btx-checksum-ip-generic\b|\bvxlan(?:\.calico)?\b(?! ?(?:routes?\b|devices?\b|interfaces?\b|links?\b|路由|网卡|设备|接口))|(?:UDP|udp).{0,6}(?:checksum|校验)|\boffload(?:ing|s|ed)?\b|(?<![a-zA-Z])(?:vxlan|VXLAN)(?! ?(?:路由|网卡|设备|接口|routes?\b|devices?\b))|卸载功能|硬件卸载|校验和?卸载"),
     (_C.PROTOCOL, "bgp", r"\bBGP (?:port|traffic|packets?|protocol|connections?|sessions?)\b|BGP ?(?:端口|流量|报文|协议|通信|连接)"),
+    (_C.PORT, "9099", r"(?<![\d.:])9099(?![\d.])|\bFELIX_HEALTHPORT\b|\bhealthPort\b"),
     (_C.PORT, "4789", r"(?<![\d.:])4789(?![\d.])"),
     (_C.BGP_PEER, "", r"(?<![\d.:])179(?![\d.])|\bAS ?numbers?\b|\bASNs?\b|\bBGP (?:peer|neighbou?r)s?\b|AS ?号|BGP ?(?:邻居|对端)"),
     (_C.TYPHA, "", r"(?<![\d.:])5473(?![\d.])"),
@@ -69,7 +71,7 @@ PROGRAMS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.RESOURCE, "customresourcedefinitions", r"\bCRDs?\b|(?<![a-zA-Z])CRD"),
     (_C.RESOURCE, "", r"\bRBAC\b|\bcluster ?roles?\b|\bservice ?accounts?\b|服务账[号户]|权限"),
     (_C.BIRD, "", r"\bBGP daemon\b|\b(?:frr|quagga|gobgp|bird)\b"),
-    (_C.CONFIG, "cni-config-unread", r"(?:CNI|cni) ?(?:的)?配置(?:文件)?(?=.{0,60}?(?:未能|未|没有?|无法|不能)(?:被)?(?:运行时|containerd|docker)?(?:正确)?(?:识别|加载|读取))|\bNetworkReady=false\b(?=.{0,60}?restart)|\bCNI conf\w*(?=.{0,60}?\bby (?:the )?(?:containerd|cri-?o|docker|container runtime|runtime)\b)"),
+    (_C.CONFIG, "cni-config-unread", r"(?:CNI|cni) ?(?:的)?配置(?:文件)?(?=.{0,60}?(?:未能|未|没有?|无法|不能)(?:被)?(?:容器)?(?:运行时|containerd|docker)?(?:正确)?(?:识别|加载|读取))|\bNetworkReady=false\b(?=.{0,60}?restart)|\bCNI conf\w*(?=.{0,60}?\bby (?:the )?(?:containerd|cri-?o|docker|container runtime|runtime)\b)"),
     (_C.RESOURCE, "installations", r"\bInstallation (?:custom resource|CR|resource|object)\b|\bcustom-resources(?:\.yaml)?\b|\boperator alone\b"),
     (_C.CNI_CONFIG, "", r"\bCNI (?:network )?conf(?:ig)?(?:s|uration|urations)?(?: files?)?\b|\bconflist\b|\bnet\.d\b|[Cc][Nn][Ii] ?的?(?:配置|网络配置)"),
     (_C.BIRD, "graceful-restart", r"\bgraceful[- ]restart\b|优雅重启|平滑重启"),
