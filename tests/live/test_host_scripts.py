@@ -351,7 +351,7 @@ def _contents(tree: Tree) -> dict[str, bytes | str]:
 
 
 def _without_times_of_the_kernel(tree: Tree) -> Tree:
-    """What /proc shows has no date of its own."""
+    """Files under /proc have no stable modification time."""
     return {
         name: (*seen[:3], 0, seen[4]) if name.startswith("/proc/") else seen
         for name, seen in tree.items()

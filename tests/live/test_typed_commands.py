@@ -188,7 +188,7 @@ def _planned(step: Step, namespace: str, client: Client) -> PlannedStep:
 
 
 def _typed(control_plane: ControlPlane, lines: tuple[str, ...], folder: Path) -> None:
-    """As somebody copies them into a shell."""
+    """Runs the lines as a user pastes them into a shell."""
     script = "\n".join(("set -e -o pipefail", f"cd {folder}", *lines))
     done = control_plane.run("bash", "-c", script)
     assert done.returncode == 0, done.stderr
@@ -281,7 +281,7 @@ _ONLY_READ_TELLS = "felix-value"
 def test_on_paper_the_lines_do_the_same(
     name: str, namespace: str, client: Client, cluster: Cluster, tmp_path: Path
 ) -> None:
-    """Without the objects nobody knows what was there; what is printed must fit all the same."""
+    """Without the objects the former values are unknown; the printed commands must work all the same."""
     if namespace == OPERATOR:
         _operated(cluster)
     else:

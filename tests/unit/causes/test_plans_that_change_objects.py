@@ -39,7 +39,7 @@ from tests.unit.causes.signs import case_of
 _LINUX = ("kubernetes.io/os", "linux")
 
 
-def test_a_selector_that_somebody_added_is_taken_away() -> None:
+def test_a_selector_that_a_user_added_is_taken_away() -> None:
     selects = DaemonSetSelects(labels=(_LINUX, ("network", "calico")))
     plan = plan_for_selector(case_of(selects, NodeLabels(labels=(_LINUX,))))
     assert plan.steps[1] == EditPods(

@@ -1,4 +1,4 @@
-"""The incidents that ship with the program, planned for whoever really decides."""
+"""The incidents that ship with the program, planned for the real owner."""
 
 from collections.abc import Mapping
 from functools import cache

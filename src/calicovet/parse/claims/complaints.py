@@ -1,4 +1,4 @@
-"""What a text says does not work, in whatever words: it proves nothing, and tells what to ask first."""
+"""Complaints: what a text says does not work. They prove nothing, and decide the first question."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

@@ -68,7 +68,7 @@ def test_modules_are_there_by_file_or_built_in() -> None:
 
 def test_the_kernel_s_configuration_names_modules_in_its_own_way() -> None:
     line = "zgrep -E '^CONFIG_(VXLAN|NET_IPIP|NETFILTER_XT_SET)=' /proc/config.gz"
-    # A module of a kernel whose modules are nowhere cannot be loaded.
+    # A kernel without a modules directory cannot load a module.
     found = facts(HOST_FILE, "CONFIG_VXLAN=y\nCONFIG_NET_IPIP=m\n", line)
     assert of(KernelOffers, found) == [
         KernelOffers(asked=("ipip", "vxlan", "xt_set"), there=("vxlan",))

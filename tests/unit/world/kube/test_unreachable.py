@@ -73,7 +73,7 @@ def says(text: bytes) -> Iterator[int]:
         listening.shutdown(socket.SHUT_RDWR)
 
 
-def test_nobody_listens() -> None:
+def test_connection_refused() -> None:
     assert told(target_of(f"https://127.0.0.1:{free_port()}")) == "api-refused"
 
 
