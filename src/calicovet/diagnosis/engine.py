@@ -203,9 +203,9 @@ class _Examination:
     ) -> tuple[NodeDiagnosis, ...]:
         """The nodes of which nothing is known but that Calico is spoken of; the first with what to ask.
 
-        A guide is no report, and needs no question.
+        A guide is no report, and needs no question; one that complains may be a report that reads like one.
         """
-        if self.fleet.guides:
+        if self.fleet.guides and not self.fleet.complaints:
             return nodes
         view = next(
             (one for one in self.shown if one.state is NodeState.UNCLEAR and not one.passage),

@@ -9,10 +9,15 @@ from calicovet.parse.text.blocks import Item, Prose
 
 _LONGEST = 600
 _MOST_UNITS = 400
+_SHORT = 500
+_MARKUP = r"^\s{0,8}(?:#|\||[-*+] |\d{1,2}[.)、])|`"
 _OF_REACHING = frozenset(
-    {Complaint.CROSS_NODE, Complaint.NAMES, Complaint.SERVICE, Complaint.OUTSIDE}
+    {
+        *(Complaint.SESSIONS, Complaint.CROSS_NODE),
+        *(Complaint.NAMES, Complaint.SERVICE, Complaint.OUTSIDE),
+    }
 )
-_WORKS = r"正常|没问题|没有问题|可以|能够|成功|\bworks?\b|\bworking\b|\bfine\b|\bok\b|\bcan (?:ping|reach|access|connect)\b|\bsucce\w+"
+_WORKS = r"正常|没问题|没有问题|可以|能够|成功|(?<!not )(?<!n't )(?<!be )(?<!未)(?<!未 )(?<!没)(?<!没有)(?<!没有 )\bestablished\b(?! = 0)|\bworks?\b|\bworking\b|\bfine\b|\bok\b|\bcan (?:ping|reach|access|connect)\b|\bsucce\w+"
 _OF_ANY_PLUGIN = frozenset({Complaint.NETWORK_NOT_READY})
 _FAILS = (
     r"不通|不了|不到|不上|不可达|不起来|起不来|失败|超时|异常|丢包|丢失|断(?:开|了|网|连)|无法|不能|没有|未能|报错|有问题|卡住"
@@ -28,7 +33,7 @@ _UNREACHED = (
 _AWAY = (
     r"跨 ?(?:节点|主机|机器|node)|(?:其他|其它|不同|别的|另一|另外|两)(?:的)?(?:一)?(?:台|个|些)?(?:节点|主机|机器|服务器|node|worker)|(?:节点|主机|node)(?:与|和|跟|之间|间)"
     r"|在?(?:节点|node|主机|master) ?\w{0,12} ?上?(?:无法)? ?ping|ping ?(?:不通)?(?:节点|node|主机) ?\w{0,12} ?上?的|\btunl0\b|\bvxlan\b|\bipip\b|pod ?(?:ip|网段|网络)? ?(?:之间|互相|相互|间|互)|nodeport|端口[^。；]{0,12}只有"
-    r"|\b(?:other|different|another|across|between|remote|second|cross)[ -](?:\w+ ){0,2}?(?:nodes?|hosts?|workers?|masters?|machines?|pods)\b|\bpods? (?:on|of|in) (?!the same)\w[\w -]{0,20}\bnodes?\b|\bpod[- ]to[- ]pod\b|\binter-?(?:node|pod)\b"
+    r"|\b(?:other|different|another|across|between|remote|second|cross)[ -](?:\w+ ){0,2}?(?:nodes?|hosts?|workers?|masters?|machines?|pods|az|zones?|subnets?)\b|\bpods? (?:on|of|in) (?!the same)\w[\w -]{0,20}\bnodes?\b|\bpod[- ]to[- ]pod\b|\binter-?(?:node|pod)\b"
 )
 _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
     (
@@ -49,7 +54,7 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
     (
         Complaint.NETWORK_NOT_READY,
         (
-            r"networkpluginnotready|cni (?:plugin |config )?(?:not initiali[sz]ed|uninitiali[sz]ed)|\bno networks? found in\b|networkready=false|\bnetwork is not ready\b|\bno valid networks?\b",
+            r"networkpluginnotready|cni (?:plugin |config )?(?:not initiali[sz]ed|uninitiali[sz]ed)|\bno networks? found in\b|networkready=false|\bnetwork is not ready\b|\bno cni (?:config\w*|plugin)|没有 ?cni|cni ?(?:插件|配置)(?:文件)?(?:不存在|缺失|没有|未就绪|未初始化)|\bno valid networks?\b",
         ),
     ),
     (
@@ -77,7 +82,7 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
             r"|网卡[^。；]{0,12}(?:选错|不对|错误)|多(?:个|块|张)?网卡|网段[^。；]{0,12}(?:冲突|相同|一样)|\b(?:wrong|incorrect|different|multiple|two|second) (?:ip|address|interface|nic|network (?:card|interface|adapter))s?\b"
             r"|都使用了?[^。；]{0,24}(?:地址段|网段|地址)",
             _FAILS
-            + r"|错|不对|\bwrong\b|\bincorrect\b|\bconnect\b|\bactive\b|\bpassive\b|\bidle\b|问题|怎么|\?|？",
+            + r"|established = 0|错|不对|\bwrong\b|\bincorrect\b|\bconnect\b|\bactive\b|\bpassive\b|\bidle\b|问题|怎么|\?|？",
         ),
     ),
     (Complaint.CROSS_NODE, (_AWAY, _UNREACHED)),
@@ -104,7 +109,7 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
     (
         Complaint.SERVICE,
         (
-            r"\bservices?\b|\bsvc\b|\bcluster ?ips?\b|\bkube-?proxy\b|\bkubernetes\.default\b|服务|\b(?:10|172|192)\.\d{1,3}\.\d{1,3}\.1:443\b",
+            r"\bservices?\b|\bsvc\b|\bcluster ?ips?\b|\bkube-?proxy\b|\bkubernetes\.default\b|服务|\bapi ?server\b|\bkube(?:rnetes)?[ -]api\b|\b10\.\d{1,3}\.0\.1\b|\b(?:10|172|192)\.\d{1,3}\.\d{1,3}\.1:443\b",
             _UNREACHED,
         ),
     ),
@@ -148,6 +153,13 @@ def complaints_in(items: Sequence[Item]) -> tuple[Complaint, ...]:
         for units in ((*told, *printed) if of_calico or complaint in _OF_ANY_PLUGIN else told,)
         if any(all(matches(unit, pattern) for pattern in patterns) for unit in units)
     )
+
+
+def reads_like_a_report(items: Sequence[Item]) -> bool:
+    """Whether a text that explains is so short and plain that somebody may have typed it to ask for help."""
+    lines = [line.text for item in items for line in item.lines]
+    plain = not any(matches(line, _MARKUP) for line in lines)
+    return plain and sum(map(len, lines)) <= _SHORT
 
 
 def _without_what_works(unit: str) -> str:
