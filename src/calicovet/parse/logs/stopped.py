@@ -29,7 +29,7 @@ _TRIED_AGAIN = timedelta(minutes=2)
 """The kubelet tries again to make or take down a sandbox, to run a probe, and to reach its runtime, once a minute at
 least; a hook that failed belonged to a container that was ending."""
 _MOUNTED_AGAIN = timedelta(minutes=3)
-"""The kubelet mounts a volume anew after two minutes and two seconds at most."""
+"""The kubelet mounts a volume again after two minutes and two seconds at most."""
 _PACKETS = timedelta(minutes=5)
 """The kernel says it of the packets that come, at most every few seconds."""
 _DEVICE = timedelta(minutes=2)

@@ -127,7 +127,7 @@ NO_MOUNT = (
 
 
 @pytest.mark.parametrize(("later", "stands"), [("04:02:20", True), ("04:03:30", False)])
-def test_a_volume_that_is_not_mounted_anew_is_mounted_or_needed_no_more(
+def test_a_volume_that_is_not_mounted_again_is_mounted_or_needed_no_more(
     later: str, stands: bool
 ) -> None:
     facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_MOUNT, LATER.format(later))
