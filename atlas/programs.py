@@ -22,7 +22,7 @@ class Program:
     component: str
     """Before the file's name in a line; empty: only the file's name."""
     speakers: tuple[str, ...]
-    """Whom a reader may call the speaker of such a line."""
+    """What a parser may name as the speaker of such a line."""
     paths: tuple[str, ...]
     """Folders (with their files, not deeper) and files, below the repository."""
 

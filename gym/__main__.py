@@ -5,7 +5,8 @@ python -m gym --record-healthy [SITUATION …]
 python -m gym --shell [NAME]
 
 A NAME is that of a fault or a twin: of a file in gym/faults or gym/twins. Without any, all are tried.
-The results go to gym/results.json, and docs/gym.md is written from them. Ends with 0 only if no cause was named wrongly, every fault bit and healed,
+The results go to gym/results.json, and docs/gym.md is written from them. A run that is broken off keeps
+those of the trials that had ended. Ends with 0 only if no cause was named wrongly, every fault bit and healed,
 and every twin was left in peace. With --record and without a name, healthy clusters are recorded as well.
 """
 

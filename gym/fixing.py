@@ -41,7 +41,7 @@ Keep = Callable[[str, str], None]
 
 @record(kw_only=True)
 class Asked:
-    """What is to be put right, and what calicovet is given to see it by."""
+    """What is to be repaired, and the evidence that calicovet gets for it."""
 
     cause: str
     node: str

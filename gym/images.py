@@ -29,7 +29,7 @@ _TABLE_PROGRAMS = tuple(
 )
 _NODE_PROGRAMS = ("ip", "ipset", "conntrack", "runsvdir", "runsv", "sv", "svlogd", "bash")
 _NOBODY = 999
-"""Whom typha and kube-controllers run as."""
+"""The user that typha and kube-controllers run as."""
 
 
 def archives(release: str) -> tuple[Path, ...]:

@@ -73,9 +73,11 @@ def read_texts(texts: Sequence[str]) -> Answer:
     """What calicovet says of texts alone, with no cluster to ask."""
     with _files(texts) as paths:
         line = (_CALICOVET, "diagnose", "-o", "json", *map(str, paths))
-        nowhere = {**os.environ, "KUBECONFIG": os.devnull}
+        no_cluster = {**os.environ, "KUBECONFIG": os.devnull}
         return _timed(
-            lambda: subprocess.run(line, capture_output=True, text=True, env=nowhere, check=False)
+            lambda: subprocess.run(
+                line, capture_output=True, text=True, env=no_cluster, check=False
+            )
         )
 
 

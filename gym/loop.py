@@ -1,4 +1,4 @@
-"""One trial from end to end: healthy, put in, seen, told apart, put right, taken out, healthy again."""
+"""One trial from end to end: healthy, put in, seen, judged, repaired, taken out, healthy again."""
 
 import threading
 import time
@@ -36,7 +36,7 @@ class Around:
     alone: bool
     """Whether nothing else is broken meanwhile: then what all nodes share may be changed."""
     remedies: bool
-    """Whether calicovet is asked to put right what it names."""
+    """Whether calicovet is asked to repair what it names."""
     stop: threading.Event
     """Set when the run is broken off: nothing is begun or healed any more."""
 
@@ -44,14 +44,14 @@ class Around:
 def attempt(trial: Trial, place: Place, around: Around, tell: Tell) -> Outcome:
     """Tries it on a node, which is healthy afterwards, or told to be lost."""
     node = place.node.name
-    if trouble := _put_right(place, _READY_BEFORE, tell):
+    if trouble := _make_ready(place, _READY_BEFORE, tell):
         return Outcome(
             trial=trial, node=node, end=End.NOT_READY, trouble=trouble, is_node_lost=True
         )
     outcome = _broken_and_seen(trial, place, around, tell)
     keep(outcome)
     if around.remedies and not around.stop.is_set():
-        outcome = _put_right_by_calicovet(outcome, place, around, tell)
+        outcome = _repaired_by_calicovet(outcome, place, around, tell)
     if around.stop.is_set():
         return outcome
     return _healed(outcome, place, tell)
@@ -60,7 +60,7 @@ def attempt(trial: Trial, place: Place, around: Around, tell: Tell) -> Outcome:
 def attempt_fix(before: Outcome, place: Place, around: Around, tell: Tell) -> Outcome:
     """Breaks it once more, for a remedy that had to wait until it was alone; adds what came of that."""
     trial = before.trial
-    trouble = _put_right(place, _READY_BEFORE, tell)
+    trouble = _make_ready(place, _READY_BEFORE, tell)
     if trouble:
         return replace(before, end=End.NOT_READY, trouble=trouble, is_node_lost=True)
     tell("puts it in again, for the remedy")
@@ -72,7 +72,7 @@ def attempt_fix(before: Outcome, place: Place, around: Around, tell: Tell) -> Ou
             # No remedy is asked for before a pod so young has shown that it does not become ready.
             settled(place, around.stop)
             again = replace(before, node=place.node.name, look=None)
-            broken = _put_right_by_calicovet(again, place, around, tell)
+            broken = _repaired_by_calicovet(again, place, around, tell)
     except Exception as error:
         broken = replace(before, end=End.BROKE, trouble=_words(error))
     if around.stop.is_set():
@@ -102,7 +102,7 @@ def _broken_and_seen(trial: Trial, place: Place, around: Around, tell: Tell) -> 
             elsewhere |= {*around.elsewhere()}
             judged = tuple(_judged(trial, place, seen, around.peer, elsewhere))
     except Exception as error:
-        # A fault is anybody's code: its bug is told, and the other trials go on.
+        # A fault is contributed code: its bug is reported, and the other trials go on.
         end, trouble = End.BROKE, _words(error)
     tell(end if trouble else ", ".join(map(str, judged)))
     return Outcome(
@@ -150,7 +150,7 @@ def _judged(
         )
 
 
-def _put_right_by_calicovet(outcome: Outcome, place: Place, around: Around, tell: Tell) -> Outcome:
+def _repaired_by_calicovet(outcome: Outcome, place: Place, around: Around, tell: Tell) -> Outcome:
     """The outcome with what came of calicovet's own remedy, where it named the right cause."""
     trial = outcome.trial
 
@@ -211,12 +211,12 @@ def _healed(outcome: Outcome, place: Place, tell: Tell) -> Outcome:
         return replace(outcome, healed_after=after)
     tell(f"{End.DID_NOT_HEAL}: {trouble}")
     end = End.DID_NOT_HEAL if outcome.end is End.DONE else outcome.end
-    lost = _put_right(place, 0, tell)
+    lost = _make_ready(place, 0, tell)
     trouble = "; ".join(each for each in (outcome.trouble, trouble, lost) if each)
     return replace(outcome, end=end, trouble=trouble, is_node_lost=bool(lost))
 
 
-def _put_right(place: Place, seconds: float, tell: Tell) -> str:
+def _make_ready(place: Place, seconds: float, tell: Tell) -> str:
     """Why the node is not ready, not even after a reboot; empty when it is."""
     node = place.node.name
     try:

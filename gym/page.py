@@ -41,6 +41,7 @@ was done is then taken back (`calicovet rollback`, `sh fix.sh undo`). A remedy t
 what is not so, counts as wrong, like a wrong answer. At the end what was put in is taken out, and nothing
 else: calico-node has to become ready again. Beside the faults stand {twins}
 *twins*, which look like them and do no harm: nothing may be named there but what is really wrong.
+How many seconds anything took depends on what else the machine did.
 
 Written by `make gym`, from the last result of each; all of them were last tried in one run on {date}, in {minutes:.0f} minutes.
 {again}How to add a fault: [gym/README.md](../gym/README.md).

@@ -1,4 +1,4 @@
-"""What calicovet can be asked to put right after it has looked."""
+"""What calicovet can be asked to repair after it has looked."""
 
 from collections.abc import Iterator
 

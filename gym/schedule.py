@@ -21,7 +21,7 @@ class Session:
     """What is tried in one cluster."""
 
     letter: str
-    """Tells clusters apart that run at the same time: B2 is the second node of B."""
+    """Distinguishes clusters that run at the same time: B2 is the second node of B."""
     install: Install
     nodes: int
     side_by_side: tuple[Trial, ...] = ()

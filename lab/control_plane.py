@@ -56,7 +56,7 @@ class ControlPlane(Block):
         sweep_folders()
         programs = {name: str(cache.need(name)) for name in ("etcd", "kube-apiserver", "kubectl")}
         self.label = f"cp{next(_numbers)}"
-        """Tells several of one process apart."""
+        """Distinguishes several control planes of one process."""
         self.folder: Path = stack.enter_context(scratch_folder(self.label))
         self.namespace: Namespace = stack.enter_context(network_namespace(self.label))
         self._kubectl = programs["kubectl"]

@@ -18,8 +18,8 @@ _ONLY_FOR_NETWORKING = (3, 26)
 _LINKS_ARE_WRITTEN = (3, 31)
 """From then on the Node carries a list of its links, and a new one is reason to check for conflicts."""
 _NAMES_ITS_LINK = frozenset({"last-in-listing", "matching-interface", "in-cidr"})
-_TELLS = _NAMES_ITS_LINK | {"source-of-route", "environment"}
-"""kubernetes-internal-ip is silent: only the change on the Node is told."""
+_LOGGED_CHOICES = _NAMES_ITS_LINK | {"source-of-route", "environment"}
+"""kubernetes-internal-ip is not among them: it logs only the change on the Node."""
 
 
 @record(kw_only=True)
@@ -207,7 +207,7 @@ class _Run:
                 self._clear(4, 6)
             raise _Ends(StageId.ADDRESS_CHOSEN, choice.error)
         kept_aloud = choice.why == "kept" and self._setting(f"IP{suffix}") != ""
-        if choice.why in _TELLS or kept_aloud:
+        if choice.why in _LOGGED_CHOICES or kept_aloud:
             self._say(Milestone.ADDRESS_CHOSEN)
 
     def _clear(self, *families: int) -> None:

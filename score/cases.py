@@ -1,4 +1,4 @@
-"""Samples from the cases of the causes: as they are, stripped, and put right."""
+"""Samples from the cases of the causes: as they are, stripped, and repaired."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -6,7 +6,7 @@ from functools import cache
 
 from calicovet.causes.catalogue import area_of, load_catalogue
 from calicovet.model.finding import NAMED
-from score.healthy import put_right
+from score.healthy import repaired
 from score.sample import Kind, Sample
 from score.strip import Stripped, decisive, strip_bare
 from tests.support.casefile import CaseFile, cases_of
@@ -54,7 +54,7 @@ def twins_of(case: CaseFile, bare: Stripped | None = None) -> Iterator[Sample]:
     """The case without the lines that decide; and that once more, with a later look at well nodes."""
     bare = bare or strip_bare(case.texts, causes_of(case), alike(case))
     yield replace(_sample(case, Kind.STRIPPED, bare.texts), alike=bare.alike)
-    if (mended := put_right(bare.texts)) is not None:
+    if (mended := repaired(bare.texts)) is not None:
         yield _sample(case, Kind.HEALTHY, mended)
 
 

@@ -1,4 +1,4 @@
-"""A situation put right: the same texts, and after them calico-node ready on every node."""
+"""A situation after its repair: the same texts, and after them calico-node ready on every node."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ _HEADER = (
 )
 
 
-def put_right(texts: Mapping[str, str]) -> dict[str, str] | None:
+def repaired(texts: Mapping[str, str]) -> dict[str, str] | None:
     """The texts, and a list on which the same nodes are well; None where a node has no name."""
     nodes = look(texts).diagnosis.nodes
     if not nodes or not all(node.node for node in nodes):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gym.recording import FOLDER, Recording, read_recording
 from score.cases import alike
-from score.healthy import put_right
+from score.healthy import repaired
 from score.sample import Kind, Sample
 from score.strip import decisive, strip_bare
 from tests.support.casefile import cases_of
@@ -59,7 +59,7 @@ def healthy_hosts(paths: Iterable[Path]) -> Iterator[Sample]:
     for path in paths:
         _, *others = read_recording(path).texts
         for text in others:
-            if (well := put_right({"host.txt": text})) is not None:
+            if (well := repaired({"host.txt": text})) is not None:
                 yield Sample(name=path.name, family=GYM, kind=Kind.HEALTHY, texts=well)
 
 

@@ -9,7 +9,7 @@ from score.sample import Place
 from score.sight import look
 
 _MOST_ROUNDS = 8
-"""A log that says it more often than that is none that anybody would paste."""
+"""A log that says it more often than that is longer than what users paste."""
 
 _LINK = re.compile(r"\d+: \S+: <")
 """As `ip` begins a link."""

@@ -1,7 +1,7 @@
 """Draws mutants of the engine by the commit under test, runs the tests that concern each, and names the survivors.
 
 The tests of a mutant are the unit tests that import its module, or a module that does, and the cases that run its line. A
-survivor of these may still be killed by another test: `make test` with the change in place tells.
+survivor of these may still be killed by another test: `make test` with the change in place decides.
 """
 
 import argparse

@@ -15,7 +15,7 @@ from tests.live.cluster import Cluster, recorded_kubelets
 
 _AT_ONCE = 500
 _WITH_LOGS = 20
-"""Kubelets of so many healthy nodes answer: the logs of a few peers are all that anybody reads."""
+"""Kubelets of so many healthy nodes answer: the logs of a few peers are all that a live look reads."""
 
 
 class Fleet:

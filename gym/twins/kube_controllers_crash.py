@@ -1,4 +1,4 @@
-"""calico-kube-controllers crashes because of its own setting; calico-node is well."""
+"""calico-kube-controllers crashes because one of its settings is wrong; calico-node is well."""
 
 from gym.fault import Scope, Twin
 from gym.means.installed_objects import as_installed, put_back, replace

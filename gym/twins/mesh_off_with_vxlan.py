@@ -1,4 +1,4 @@
-"""The mesh is off and nobody peers, but the pool's traffic goes by VXLAN, which needs no BGP."""
+"""The mesh is off and no node has a peer, but the pool's traffic goes by VXLAN, which needs no BGP."""
 
 from gym.fault import Scope, Twin
 from gym.means.bgp_topology import has_session, restore_mesh, switch_mesh_off

@@ -1,4 +1,4 @@
-"""Nothing is asked for that no reader gives, and nothing is read that nobody asks for."""
+"""No cause reads a fact that no parser produces, and no parser produces a fact that nothing reads."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ _PACKAGE = Path(calicovet.__file__).parent
 _HERE = Subject("node-1", "kube-system", "calico-node-x7k2p", "calico-node")
 _READY = PodListed(about=_HERE, ready=1, total=1, status="Running")
 _BY_BEGINNING = {"partition", "startswith", "split", "removeprefix"}
-"""Whoever calls one of these on a key means all that begin like it."""
+"""A call of one of these on a key refers to all keys with that beginning."""
 _GIVERS = ("parse", "diagnosis")
 _SHOWN_ONLY = {"MemoryFree"}
 """`diagnose --facts` shows them; no cause reads them."""
@@ -36,11 +36,11 @@ KINDS = {
     if isinstance(kind, type) and issubclass(kind, Fact) and kind not in (Fact, Said)
 }
 SENTENCES = [row for row in tables() if isinstance(row.make, partial) and row.make.args[1:]]
-"""The rows of the tables that give a message by its key; others give facts of their own."""
+"""The rows of the tables that give a message by its key; the others give separate facts."""
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_every_kind_of_fact_is_given_by_somebody(kind: str) -> None:
+def test_every_kind_of_fact_has_a_parser_that_gives_it(kind: str) -> None:
     assert kind in _names("given")
 
 

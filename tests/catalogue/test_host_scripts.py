@@ -74,7 +74,7 @@ def test_nothing_is_left_for_a_human_to_put_in() -> None:
         assert not _HOLE.search("\n".join(done)), name
 
 
-def test_no_script_calls_an_editor_or_waits_for_somebody() -> None:
+def test_no_script_calls_an_editor_or_waits_for_input() -> None:
     words = re.compile(r"\b(?:vim?|nano|visudo|systemctl edit|kubectl edit|read -p)\b")
     for name, text in _scripts().items():
         assert not words.search(text), name

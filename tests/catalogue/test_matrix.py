@@ -8,7 +8,7 @@ from tests.support.casefile import CaseFile
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.id)
-def test_nobody_is_named_in_a_case_that_does_not_expect_it(case: CaseFile) -> None:
+def test_no_cause_is_named_in_a_case_that_does_not_expect_it(case: CaseFile) -> None:
     named = {
         found.name
         for node in diagnosed(case).nodes

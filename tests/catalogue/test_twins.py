@@ -1,4 +1,4 @@
-"""Every case without the lines that decide, and every situation put right: nobody is named."""
+"""Every case without the lines that decide, and every situation after its repair: no cause is named."""
 
 import pytest
 
@@ -14,12 +14,14 @@ NAMING = [case for case in all_cases() if causes_of(case)]
 
 
 def _named(sample: Sample) -> set[str]:
-    """Whoever is named anywhere in it."""
+    """The causes named for any node of the sample."""
     return {found.name for found in look(sample.texts).findings()}
 
 
 @pytest.mark.parametrize("case", NAMING, ids=lambda case: case.id)
-def test_without_its_decisive_lines_and_put_right_a_case_names_nobody(case: CaseFile) -> None:
+def test_without_its_decisive_lines_and_after_the_repair_a_case_names_no_cause(
+    case: CaseFile,
+) -> None:
     twins = tuple(twins_of(case))
     assert twins[0].kind is Kind.STRIPPED
     assert {twin.kind: _named(twin) for twin in twins if _named(twin)} == {}
@@ -34,5 +36,5 @@ def test_without_its_decisive_lines_alone_a_case_names_at_most_what_it_is_set_ap
 
 
 @pytest.mark.parametrize("sample", [*healthy_hosts(gym_paths())], ids=lambda sample: sample.name)
-def test_a_healthy_host_names_nobody(sample: Sample) -> None:
+def test_a_healthy_host_names_no_cause(sample: Sample) -> None:
     assert _named(sample) == set()

@@ -225,7 +225,7 @@ def server_by_name(at: Ground) -> Case:
 
 
 @case
-def nothing_is_shown_where_anybody_may_listen(at: Ground) -> Case:
+def no_credential_is_sent_over_an_insecure_connection(at: Ground) -> Case:
     at.config({"token": "abc", "as": "jane"}, {"server": at.plain.url})
     return Case(sends=Sent(impersonation=(("impersonate-user", "jane"),)))
 

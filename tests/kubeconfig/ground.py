@@ -1,4 +1,4 @@
-"""What a case stands on: a server that records, certificates, a proxy, and a folder of its own."""
+"""The surroundings of a case: a recording server, certificates, a proxy, and a separate folder."""
 
 import os
 import subprocess

@@ -34,7 +34,7 @@ def told_by_kubectl(at: Ground, case: Case) -> object:
 
 
 @pytest.mark.parametrize("version", [V1, V1BETA1])
-def test_without_being_asked_only_that_nobody_is_there(ground: Ground, version: str) -> None:
+def test_without_cluster_information_only_interactive_is_set(ground: Ground, version: str) -> None:
     case = prepare(ground, version, ground.cluster(), told=False)
     wanted = {"apiVersion": version, "kind": "ExecCredential", "spec": {"interactive": False}}
     assert told_by_us(ground, case) == wanted

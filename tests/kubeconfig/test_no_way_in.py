@@ -1,4 +1,4 @@
-"""Kubeconfigs that lead nowhere: each ends in a message that says why, in both languages."""
+"""Kubeconfigs that give no access: each ends in a message that says why, in both languages."""
 
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -130,7 +130,7 @@ BROKEN: dict[str, tuple[str, Break]] = {
         "bad-authority",
         lambda at: at.config({}, at.cluster(**{"certificate-authority-data": "aGVsbG8="})),
     ),
-    "a key of somebody else": (
+    "a key of another user": (
         "bad-certificate",
         lambda at: at.config(
             {

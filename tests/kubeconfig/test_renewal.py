@@ -147,7 +147,7 @@ def test_in_a_pod_of_an_ipv6_cluster_the_address_stands_in_brackets(ground: Grou
     assert target.server == f"https://[fd00::1]:{ground.server.port}"
 
 
-def test_in_a_pod_flags_may_still_say_as_whom(ground: Ground) -> None:
+def test_in_a_pod_flags_may_still_set_the_impersonated_user(ground: Ground) -> None:
     flags = KubeFlags(as_user="jane", namespace="here")
     target = load_target(flags, in_a_pod(ground), ground.folder, service_account(ground))
     assert target.impersonation == (("Impersonate-User", "jane"),)

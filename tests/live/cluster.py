@@ -34,7 +34,7 @@ class Cluster:
         self.control_plane.load(every)
 
     def node(self, name: str, address: str = "") -> None:
-        """A healthy node of no interest, with an address of its own."""
+        """A healthy node of no interest, with a unique address."""
         address = address or f"172.31.1.{len(self._addresses) + 1}"
         self.load(
             [
@@ -55,7 +55,7 @@ class Cluster:
         )
 
     def kubelet(self, node: str) -> Path:
-        """The folder from which the node's kubelet answers; nobody answers before it was asked for."""
+        """The folder from which the node's kubelet answers; its port is closed until this was called."""
         address = self._addresses[node]
         folder = self._kubelets / address
         if not folder.exists():

@@ -170,7 +170,7 @@ def test_every_change_is_taken_and_its_undo_gives_everything_back(server: _Serve
             assert _content(server.get(patch.ref)) == before, step
 
 
-def test_drift_is_refused_and_so_is_an_undo_of_what_somebody_changed(server: _Server) -> None:
+def test_drift_refuses_the_patch_and_the_undo_of_an_object_changed_since(server: _Server) -> None:
     step = SetSetting(Setting.ADDRESS_AUTODETECTION_V4, "kubernetes-internal-ip")
     for owner in (_MANIFEST, _OPERATOR):
         (patch,) = _patches(step, owner, server)

@@ -1,4 +1,4 @@
-"""Whom a live look chooses, in clusters of any size and shape."""
+"""Which nodes a live look chooses, in clusters of any size and shape."""
 
 import pytest
 

@@ -44,7 +44,7 @@ _ROLES = Path(__file__).parents[2] / "deploy" / "rbac"
 
 
 class Shell:
-    """Runs the program inside the lab, with a home of its own."""
+    """Runs the program inside the lab, with a separate home directory."""
 
     def __init__(self, cluster: Cluster, home: Path) -> None:
         self.cluster = cluster
@@ -424,7 +424,7 @@ def _rolled(daemonset: dict[str, Any]) -> dict[str, Any]:
 
 
 def _killed(work: Callable[[], None]) -> bool:
-    """Whether a process of its own died of it as by kill -9."""
+    """Whether the work, in a child process, ended it as by kill -9."""
     child = os.fork()
     if child == 0:
         try:

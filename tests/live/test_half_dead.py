@@ -72,7 +72,7 @@ def test_a_server_that_is_broken_for_good_ends_with_4_and_says_how(
     assert words in run.told
 
 
-def test_without_a_list_of_pods_nobody_is_called_healthy(sick: ControlPlane) -> None:
+def test_without_a_list_of_pods_no_node_is_called_healthy(sick: ControlPlane) -> None:
     def no_pods(path: str, before: int) -> Fault:
         return Status(500) if path.partition("?")[0].endswith("/pods") else None
 

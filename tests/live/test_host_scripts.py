@@ -351,7 +351,7 @@ def _contents(tree: Tree) -> dict[str, bytes | str]:
 
 
 def _without_times_of_the_kernel(tree: Tree) -> Tree:
-    """What /proc shows has no date of its own."""
+    """Files under /proc have no stable modification time."""
     return {
         name: (*seen[:3], 0, seen[4]) if name.startswith("/proc/") else seen
         for name, seen in tree.items()
@@ -384,7 +384,7 @@ def test_a_script_that_is_killed_in_the_middle_leaves_a_way_back(root: Root) -> 
     assert root.tree() == before
 
 
-def test_a_host_that_was_put_right_meanwhile_is_left_alone(root: Root) -> None:
+def test_a_host_that_was_repaired_meanwhile_is_left_alone(root: Root) -> None:
     root.write("/etc/containerd/config.toml", _CONTAINERD.format("true"))
     before = root.tree()
     done = root.run(script_of_case("rt-systemd-cgroup-silent-kill", "two_files_and_a_peer"))
@@ -588,7 +588,7 @@ _KERNEL = (
     _KERNEL,
     ids=[run[0] for run in _KERNEL],
 )
-def test_the_kernel_is_put_right_and_back(
+def test_the_kernel_setting_is_changed_and_undone(
     tmp_path: Path, cause: str, case: str, breaks: str, probe: str, before: str, after: str
 ) -> None:
     script = tmp_path / "fix.sh"

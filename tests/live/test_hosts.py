@@ -131,7 +131,7 @@ def _verdict(told: Mapping[str, Any]) -> str:
 
 
 def _gap_of(told: Mapping[str, Any], node: str = "node-2") -> dict[str, Any]:
-    """The one gap that tells of the node's host."""
+    """The one gap about the node's host."""
     found: list[dict[str, Any]] = [
         gap for gap in told["gaps"] if not gap["wanted"].startswith("the log")
     ]
@@ -238,7 +238,7 @@ class Hosts:
             f"mount --bind {passwd} /etc/passwd && mount -t tmpfs none /run && mkdir -m 755 /run/sshd "
             f"&& exec {sshd} -D -e -f {config}"
         )
-        # Processes of its own: what else runs on this machine is not to be seen on the node.
+        # A separate PID namespace: the node does not see the other processes of this machine.
         apart = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
         found = ":".join(str(path) for path in libraries.glob("*-linux-gnu"))
         own = ("env", f"LD_LIBRARY_PATH={found}") if cache.folder() in sshd.parents else ()
@@ -298,7 +298,7 @@ def test_by_name_ssh_goes_where_the_users_own_configuration_says(hosts: Hosts) -
     assert _verdict(hosts.diagnose("--no-node-proxy", "--ssh")) == "proven"
 
 
-def test_a_host_key_that_changed_is_told_and_nobody_logs_in(hosts: Hosts) -> None:
+def test_a_host_key_that_changed_is_reported_and_prevents_the_login(hosts: Hosts) -> None:
     hosts.trust({"node-1": "node-1", "node-2": "stranger"})
     told = hosts.diagnose("--no-node-proxy", "--ssh", _SSH)
     gap = _gap_of(told)
@@ -333,7 +333,7 @@ def test_a_host_that_takes_the_call_and_says_nothing_is_given_up(hosts: Hosts) -
     assert _verdict(told) == "likely"
 
 
-def test_a_host_where_nobody_listens_is_told_as_unreachable(hosts: Hosts) -> None:
+def test_a_host_that_refuses_the_connection_is_reported_as_unreachable(hosts: Hosts) -> None:
     with hosts.config.open("a") as config:
         config.write("Host 172.31.0.12\n  Port 2222\n")
     gap = _gap_of(hosts.diagnose("--no-node-proxy", "--ssh", _SSH))
@@ -427,7 +427,7 @@ class Kubelet:
     def _patch(self, pod: Object, status: Object) -> None:
         path = f"{_PODS}/{pod['metadata']['name']}/status"
         kind = "application/merge-patch+json"
-        # Whoever was stopped may have removed it already.
+        # A process that was stopped may have removed it already.
         self.client.ask("PATCH", path, {"status": status}, content=kind)
 
 
@@ -564,7 +564,7 @@ def test_after_ctrl_c_the_pod_is_gone_and_what_was_found_is_told(
     assert _verdict(json.loads(out)) == "likely", complaints
 
 
-def test_a_pod_that_an_earlier_run_left_is_removed_and_nobody_elses(sick: Cluster) -> None:
+def test_a_pod_that_an_earlier_run_left_is_removed_and_no_other_pod(sick: Cluster) -> None:
     made = {
         "calicovet-old": (LABELS, "2026-11-16T07:00:00Z"),
         "somebody": ({"app": "x"}, "2026-11-16T07:00:00Z"),

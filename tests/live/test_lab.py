@@ -124,7 +124,7 @@ def test_a_kubelet_may_fail_in_every_way(cluster: Cluster) -> None:
     for number, how in enumerate(("500", "reset", "hang"), start=1):
         cluster.node(f"node-{number}")
         cluster.trouble(f"node-{number}", how, "configz")
-    # Where somebody answered before, the API server waits on a connection that it has kept.
+    # For an address that answered before, the API server waits on the connection that it kept.
     cluster.node("node-4", "172.31.9.9")
     kubectl, answers = cluster.control_plane.run, {}
     for number in range(1, 5):

@@ -118,7 +118,7 @@ def _keep(cluster: Cluster, what: tuple[str, ...], kept: Kept) -> None:
 
 
 def _holds(shell: Shell, kept: Kept, path: str) -> dict[str, Any]:
-    """The change is for its owner; nothing is sent, unless somebody insists."""
+    """The change is for its owner; nothing is sent without --even-if-managed."""
     before = shell.get(path)
     told = shell.planned()
     (step,) = told["plan"]["steps"]
@@ -161,7 +161,7 @@ def test_kubespray_above_the_daemonset(shell: Shell) -> None:
     assert text == {"calico_ip_auto_method": "kubernetes-internal-ip"}
 
 
-def test_a_manifest_that_somebody_applied_is_changed_itself(shell: Shell, tmp_path: Path) -> None:
+def test_a_manifest_that_a_user_applied_is_changed_itself(shell: Shell, tmp_path: Path) -> None:
     found = shell.get(DAEMONSET)
     kept = {"name": "calico-node", "namespace": "kube-system"}
     manifest = {"apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": kept}

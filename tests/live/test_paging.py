@@ -91,7 +91,7 @@ def test_a_list_whose_place_was_forgotten_is_begun_again(
 @contextmanager
 def _client(control_plane: ControlPlane, choose: Choose) -> Iterator[tuple[Client, Proxy]]:
     with fault_proxy(control_plane, choose) as proxy, control_plane.entered():
-        # Nobody's proxy can be reached from inside the namespace.
+        # No HTTP proxy can be reached from inside the namespace.
         own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         target = load_target(KubeFlags(kubeconfig=proxy.kubeconfig), own, Path.home())
         client = open_client(target)

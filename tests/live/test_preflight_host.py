@@ -1,4 +1,4 @@
-"""`preflight --host` on hosts that are made for it: namespaces of mounts, links and processes of their own.
+"""`preflight --host` on hosts that are made for it: separate mount, network and PID namespaces.
 
 On a host without a defect every line is fine; each defect turns its own line, and no other.
 """

@@ -1,4 +1,4 @@
-"""A live look where not everything may be seen, kubelets fail, or somebody is in a hurry."""
+"""A live look with missing permissions, failing kubelets, or a deadline."""
 
 import signal
 import threading
@@ -65,7 +65,7 @@ def test_pods_alone_suffice_to_see_who_is_sick(sick: ControlPlane) -> None:
     assert '{apiGroups: [""], resources: [nodes], verbs: [get, list]}' in run.to_close
 
 
-def test_who_is_taken_for_nobody_is_told_of_credentials(sick: ControlPlane) -> None:
+def test_an_anonymous_user_gets_a_message_about_credentials(sick: ControlPlane) -> None:
     run = look(sick, user=ANONYMOUS)
     assert run.exit == 4
     assert run.answer["summary"]["verdict"] == "could-not-look"

@@ -188,7 +188,7 @@ def _planned(step: Step, namespace: str, client: Client) -> PlannedStep:
 
 
 def _typed(control_plane: ControlPlane, lines: tuple[str, ...], folder: Path) -> None:
-    """As somebody copies them into a shell."""
+    """Runs the lines as a user pastes them into a shell."""
     script = "\n".join(("set -e -o pipefail", f"cd {folder}", *lines))
     done = control_plane.run("bash", "-c", script)
     assert done.returncode == 0, done.stderr
@@ -269,19 +269,19 @@ def _operated(cluster: Cluster) -> None:
     cluster.load([_daemonset(OPERATOR, owners)])
 
 
-_ONLY_READ_TELLS = "felix-value"
-"""Where it stands only the objects tell."""
+_NEEDS_THE_OBJECTS = "felix-value"
+"""The remedy whose setting only the objects locate."""
 
 
 @pytest.mark.parametrize(
     ("name", "namespace"),
-    [(name, MANIFEST) for name in BY_MANIFEST if name != _ONLY_READ_TELLS]
+    [(name, MANIFEST) for name in BY_MANIFEST if name != _NEEDS_THE_OBJECTS]
     + [(name, OPERATOR) for name in BY_OPERATOR],
 )
 def test_on_paper_the_lines_do_the_same(
     name: str, namespace: str, client: Client, cluster: Cluster, tmp_path: Path
 ) -> None:
-    """Without the objects nobody knows what was there; what is printed must fit all the same."""
+    """Without the objects the former values are unknown; the printed commands must work all the same."""
     if namespace == OPERATOR:
         _operated(cluster)
     else:

@@ -110,7 +110,7 @@ def test_a_change_that_was_made_is_not_made_again(old: Value, step: Step) -> Non
 
 
 @given(_daemonsets, _steps, _daemonsets)
-def test_an_object_that_somebody_else_changed_refuses_the_patch(
+def test_an_object_that_another_user_changed_refuses_the_patch(
     old: Value, step: Step, other: Value
 ) -> None:
     _, patch = _changed(step, old)

@@ -229,9 +229,9 @@ def _flags(value: str) -> Iterator[str]:
         kubeconfig=value, context=value, server=value, token="secret", as_groups=[value], ssh=value
     )
     words = (*same_cluster(given), *same_look(given))
-    nobody = Diagnosis(summary=Summary(SummaryVerdict.EXPLAINED))
+    explained = Diagnosis(summary=Summary(SummaryVerdict.EXPLAINED))
     plan = plan_of(AskHuman("choose"))
-    fix = Fix(causes=(value,), node=value, sick=(), diagnosis=nobody, plan=plan, where=words)
+    fix = Fix(causes=(value,), node=value, sick=(), diagnosis=explained, plan=plan, where=words)
     assert "secret" not in next_line(fix, "calicovet")
     yield next_line(fix, "kubectl calico-vet")
     yield rollback_line("calicovet", value, words)

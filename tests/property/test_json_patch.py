@@ -38,7 +38,7 @@ def test_nothing_leads_from_a_value_to_itself(value: Value) -> None:
 
 @given(_values, _values)
 def test_what_is_taken_away_is_tested_first(old: Value, new: Value) -> None:
-    # Whoever has changed what the patch would take away makes it fail; nothing is overwritten.
+    # A concurrent change to what the patch would remove makes it fail; nothing is overwritten.
     steps = between(old, new)
     for before, step in pairwise(steps):
         if step.op in (Op.REPLACE, Op.REMOVE):

@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 STARTS = sorted((HERE / "startup").glob("*.log"))
 CLUSTERS = sorted((HERE / "cluster").glob("*.md"))
 ASKED_FOR = HERE / "cluster" / "api-kube-proxy-down.md"
-"""Nothing in it tells a dead kube-proxy from a filter: only a look at the node does."""
+"""Nothing in it distinguishes a dead kube-proxy from a filter: only evidence from the node does."""
 
 
 def put_in(path: Path) -> str:

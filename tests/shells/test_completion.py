@@ -68,7 +68,7 @@ def need(shell: str) -> str:
 
 
 class Terminal:
-    """A shell on a terminal of its own."""
+    """A shell on a separate pseudo-terminal."""
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         self._ours, theirs = pty.openpty()

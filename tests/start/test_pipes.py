@@ -1,4 +1,4 @@
-"""Streams of a fresh process: whoever reads may stop early, and nothing but the result is piped."""
+"""Streams of a fresh process: the reader may stop early, and nothing but the result is piped."""
 
 import subprocess
 import sys
@@ -61,7 +61,7 @@ def test_a_full_disk_is_told_in_one_line_and_is_no_success() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_notes_that_nobody_can_read_do_not_cost_the_result() -> None:
+def test_notes_that_cannot_be_written_do_not_cost_the_result() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*CALICOVET, "diagnose", "-", "-o", "json", "-v"],

@@ -1,4 +1,4 @@
-"""Three nodes; on one of them calico-node has taken a bridge's address, until somebody puts the method right."""
+"""Three nodes; on one of them calico-node has taken a bridge's address, until the method is corrected."""
 
 from tests.live.retold.plain import BRIDGE, daemonset, node, pod, pod_name, startup_log
 from tests.support.small_cluster import Object

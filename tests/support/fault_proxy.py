@@ -56,7 +56,7 @@ Choose = Callable[[str, int], Fault]
 
 
 class FaultProxy(ThreadingHTTPServer):
-    """TLS on a port of its own, a thread for each connection; remembers what it was asked."""
+    """TLS on a separate port, a thread for each connection; records the requests."""
 
     daemon_threads = True
     block_on_close = False

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 MARK = "PWNED"
-"""What hostile values would have somebody run or write."""
+"""What hostile values try to make the shell run or write."""
 _HOLE = re.compile(r"<[A-Za-z][\w .-]*>")
 _ABSOLUTE = re.compile(
     r"(?<![\w.*$-])/(?=(?:bin|dev/tcp|etc|home|opt|proc|root|run|sbin|sys|tmp|usr|var)\b)"
@@ -66,7 +66,7 @@ def _jail() -> Iterator[Path]:
 
 
 def run_lines(lines: Sequence[str]) -> tuple[Ran, ...]:
-    """Types each line into a shell of its own; placeholders are filled in as a person would."""
+    """Runs each line in a separate shell; placeholders are filled in as a user would."""
     typed = [_ABSOLUTE.sub("_/", _HOLE.sub("filled-in", line)) for line in lines]
     with _jail() as folder:
         folder.joinpath("lines").write_bytes(b"".join(line.encode() + b"\0" for line in typed))
@@ -81,7 +81,7 @@ def run_lines(lines: Sequence[str]) -> tuple[Ran, ...]:
             stdin=subprocess.DEVNULL,
             check=True,
             timeout=120,
-            # Where it fails, it is to fail as somebody who may write nowhere.
+            # If it breaks out, it runs as a user without any write permission.
             user=_NOBODY if os.geteuid() == 0 else None,
             group=_NOBODY if os.geteuid() == 0 else None,
             extra_groups=[] if os.geteuid() == 0 else None,

@@ -46,7 +46,7 @@ class RecordedKubelets(ThreadingHTTPServer):
         super().__init__(listen, _Handler)
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        # The handshake belongs into the connection's own thread: whoever dawdles holds up nobody.
+        # The handshake belongs into the connection's own thread: a slow client delays no other.
         with self._tls.wrap_socket(request, server_side=True) as secure:
             _Handler(secure, client_address, self)
 

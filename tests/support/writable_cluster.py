@@ -49,7 +49,7 @@ class WritableCluster(SmallCluster):
         )
 
     def touch(self, kind: str, name: str, change: Callable[[Object], Any]) -> None:
-        """Somebody else changes an object."""
+        """Changes an object as another user would."""
         each = self.object(kind, name)
         change(each)
         each["metadata"]["generation"] += 1
@@ -142,7 +142,7 @@ def is_write(seen: Seen) -> bool:
 
 
 def is_rehearsal(seen: Seen) -> bool:
-    """Whether a server keeps nothing of it: of a deletion with a body, only the body tells."""
+    """Whether a server keeps nothing of it: for a deletion with a body, only the body decides."""
     if seen.method == "DELETE" and seen.body:
         return bool(json.loads(seen.body).get("dryRun") == ["All"])
     return parse_qs(urlsplit(seen.path).query).get("dryRun") == ["All"]

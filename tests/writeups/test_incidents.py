@@ -202,7 +202,7 @@ def test_the_suspect_without_proof_is_at_most_possible(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_what_frightens_is_dismissed_and_what_contradicts_is_told(name: str) -> None:
+def test_a_red_herring_is_dismissed_and_a_contradiction_is_shown(name: str) -> None:
     right, answer = ANSWERS[name], result(name)
     for words in right.red_herrings:
         assert any(words in herring["excerpt"] for herring in answer["red_herrings"])
@@ -230,7 +230,7 @@ def test_the_bridge_is_compared_with_the_peers_and_the_operator_is_respected() -
     (node,) = sick_nodes("requests-hang-on-one-node")
     finding = next(found for found in node["findings"] if found["name"] == "ip-wrong-bridge")
     assert sorted(finding["contrast"]["absent_on"]) == ["ce-demo-1", "ce-demo-3"]
-    assert any("DaemonSet" in vain["en"] for vain in finding["plan"]["does_not_help"])
+    assert any("DaemonSet" in item["en"] for item in finding["plan"]["does_not_help"])
     assert "3" in finding["plan"]["restarts"]["en"]
 
 

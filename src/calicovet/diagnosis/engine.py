@@ -36,6 +36,7 @@ from calicovet.diagnosis.identity.leading_pod import gone_pods
 from calicovet.diagnosis.identity.node_names import is_calico_node_pod
 from calicovet.diagnosis.next_question.choose import next_question, question_behind
 from calicovet.diagnosis.next_question.first_questions import NOTHING_TOLD, Told
+from calicovet.diagnosis.next_question.told import told_by
 from calicovet.diagnosis.verdicts.conflicts import settle
 from calicovet.diagnosis.verdicts.judge import Judges
 from calicovet.diagnosis.verdicts.peer_comparison import Cases
@@ -48,9 +49,8 @@ from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause
 from calicovet.model.diagnosis import Diagnosis, NodeDiagnosis, NodeState
 from calicovet.model.display.natural_order import natural
-from calicovet.model.evidence import EvidenceKind, Gap, Snapshot
+from calicovet.model.evidence import Gap, Snapshot
 from calicovet.model.facts import (
-    CalicoAddress,
     Claimed,
     Fact,
     ManagedBy,
@@ -61,7 +61,6 @@ from calicovet.model.facts import (
     Topic,
 )
 from calicovet.model.finding import NAMED, Exhibit, NextQuestion, Verdict
-from calicovet.model.provenance import EvidenceRole
 from calicovet.model.stage import Shape
 from calicovet.model.subject import UNNAMED_PEER
 from calicovet.parse.all_parsers import parse
@@ -174,7 +173,7 @@ class _Examination:
         """The nodes of which the fleet's facts say something of calico-node."""
         self.decide(fleet)
         cases = Cases(self.fleet.nodes)
-        told = _told(fleet)
+        told = told_by(fleet)
         self.shown = [
             view
             for view in self.fleet.nodes
@@ -204,9 +203,9 @@ class _Examination:
     ) -> tuple[NodeDiagnosis, ...]:
         """The nodes of which nothing is known but that Calico is spoken of; the first with what to ask.
 
-        A guide is no report, and needs no question.
+        A guide is no report, and needs no question; one that complains may be a report that reads like one.
         """
-        if self.fleet.guides:
+        if self.fleet.guides and not self.fleet.complaints:
             return nodes
         view = next(
             (one for one in self.shown if one.state is NodeState.UNCLEAR and not one.passage),
@@ -217,7 +216,7 @@ class _Examination:
             self.fleet.evidence_index,
             self.judges,
             gaps,
-            told=_told(self.fleet),
+            told=told_by(self.fleet),
             asks=True,
         )
         others = [one for one in nodes if (one.node, one.pod) != (asked.node, asked.pod)]
@@ -227,18 +226,6 @@ class _Examination:
 def _is_told(node: NodeDiagnosis) -> bool:
     """Whether something is known of a node, or asked."""
     return node.state is not NodeState.UNCLEAR or node.next is not None or bool(node.passage)
-
-
-def _told(fleet: Fleet) -> Told:
-    """What the texts complain of, and what they show."""
-    shown = {
-        (piece.kind, piece.about.node)
-        for piece in fleet.pieces
-        if piece.role is EvidenceRole.EVIDENCE and piece.whole
-    }
-    if any(isinstance(fact, CalicoAddress) for fact in fleet.facts):
-        shown.add((EvidenceKind.NODE_ADDRESSES, ""))
-    return Told(fleet.complaints, frozenset(shown))
 
 
 def _own(view: NodeView) -> Sequence[Fact]:

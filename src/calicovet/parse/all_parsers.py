@@ -28,7 +28,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.fleet_count import GIVES, read_fleet
 
             return Parser(read_fleet, GIVES)
-        case EvidenceKind.POD_TABLE | EvidenceKind.NETWORK_PODS:
+        case EvidenceKind.POD_TABLE | EvidenceKind.NETWORK_PODS | EvidenceKind.TYPHA_PODS:
             from calicovet.parse.pods import TABLE_GIVES, read_pod_table
 
             return Parser(read_pod_table, TABLE_GIVES)
@@ -206,7 +206,7 @@ def parser_of(kind: EvidenceKind) -> Parser:
             from calicovet.parse.host.units import PARSER
 
             return PARSER
-        case EvidenceKind.API_CURL | EvidenceKind.BGP_PORT:
+        case EvidenceKind.API_CURL | EvidenceKind.BGP_PORT | EvidenceKind.TYPHA_PORT:
             from calicovet.parse.host.api_curl import PARSER
 
             return PARSER

@@ -202,7 +202,7 @@ def _is_not_made(view: NodeView) -> bool:
 
 
 def _said(view: NodeView, healthy: set[str]) -> Iterable[Fact]:
-    """A row for a pod that nobody listed: as well or as unwell as it is said to be."""
+    """A row for a pod that no list shows: healthy or unhealthy as the text says."""
     told = (PodListed, ContainerState)
     if any(isinstance(fact, told) and is_calico_node_pod(fact.about.pod) for fact in view.facts):
         return
@@ -292,7 +292,7 @@ def _stored(actor: _Actor, fleet: Fleet) -> CalicoAddress | None:
 
 
 def _is_of(fact: Fact, pod: str) -> bool:
-    """Whether a fact is the pod's own; one of a pod that was replaced tells how the new one does."""
+    """Whether a fact is the pod's own; the row of a replaced pod counts for its successor."""
     other = fact.about.pod and fact.about.pod != pod
     return not other or (isinstance(fact, PodListed) and is_calico_node_pod(fact.about.pod))
 
@@ -357,7 +357,7 @@ def _whose(piece: Evidence, actors: Sequence[_Actor], fleet: Fleet) -> list[_Act
             not about.pod and about.node and actor.node == about.node
         ):
             return [actor]
-    # A log of nobody is taken for that of those who have its facts.
+    # A log without a node is assigned to the nodes that have its facts.
     return [
         actor
         for actor in actors

@@ -1,4 +1,4 @@
-"""Objects that a text shows as they are, and those of Calico that it tells of otherwise."""
+"""Objects that a text shows in full, and Calico objects that it only mentions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

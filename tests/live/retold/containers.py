@@ -1,4 +1,4 @@
-"""Containers as a text tells them: by describe or objects, else by the row of a list."""
+"""Containers as a text shows them: by describe or objects, else by the row of a list."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -57,7 +57,7 @@ def node_object(
         metadata["annotations"] = {"projectcalico.org/IPv4Address": str(stored.address)}
     spec: Json = {}
     if cidr is None or cidr.value:
-        # A node without one would be a finding of its own.
+        # A node without one would be a separate finding.
         spec["podCIDR"] = cidr.value if cidr else f"10.244.{number}.0/24"
     if row is not None and "SchedulingDisabled" in row.status:
         spec["unschedulable"] = True
@@ -224,7 +224,7 @@ def event_object(event: EventSeen, kind: str, name: str, namespace: str, clock: 
 
 
 def daemonset_object(name: str, namespace: str, wanted: int, pods: Sequence[Object]) -> Object:
-    """The DaemonSet behind the pods of calico-node; its template tells nothing new."""
+    """The DaemonSet behind the pods of calico-node; its template adds no information."""
     label = {"k8s-app": "canal" if "canal" in name else "calico-node"}
     ready = sum(all(one["ready"] for one in _statuses(pod)) for pod in pods)
     return {

@@ -1,4 +1,4 @@
-"""Who tells each piece of a text in a cluster: the API server, a kubelet, or the user."""
+"""The source of each piece of a text in a cluster: the API server, a kubelet, or the user."""
 
 from collections.abc import Iterable, Sequence
 
@@ -31,7 +31,7 @@ _JOURNALS = {Kind.KUBELET_JOURNAL: "query/kubelet", Kind.RUNTIME_JOURNAL: "query
 
 @record(kw_only=True)
 class Told:
-    """The pieces by who tells them."""
+    """The pieces by their source."""
 
     logs: Sequence[Evidence]
     """Of containers of calico-node."""
@@ -48,7 +48,7 @@ def sort_out(
     nodes: set[str],
     clock: Clock,
 ) -> Told:
-    """Every piece under whoever tells it."""
+    """Every piece under its source."""
     logs: list[Evidence] = []
     objects: list[str] = []
     journals: list[tuple[str, str, str]] = []

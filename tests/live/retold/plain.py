@@ -14,7 +14,7 @@ BRIDGE = "nerdctl0: 10.4.0.1/24"
 
 
 def node(number: int, *, stored: str = "") -> Object:
-    """Node number so and so, with a kubelet's address of its own."""
+    """Node `number`, with a unique kubelet address."""
     address = f"172.31.{1 + number // 200}.{1 + number % 200}"
     name = f"node-{number}"
     return {

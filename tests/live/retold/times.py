@@ -1,4 +1,4 @@
-"""What a text tells of its own time, moved to the present."""
+"""The times in a text, moved to the present."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _DMESG = re.compile(rf"\[[A-Z][a-z]{{2}} ({_MONTH}) {{1,2}}(\d{{1,2}}) (\d\d:\d\
 
 
 class Clock:
-    """Moves every time by the same span: the last one that the text tells becomes now."""
+    """Moves every time by the same span: the latest one in the text becomes now."""
 
     def __init__(self, then: datetime | None) -> None:
         self.now = datetime.now(UTC).replace(microsecond=0)

@@ -15,7 +15,7 @@ Say = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Say:
-    """The exit code and standard error of a command in a folder of its own."""
+    """The exit code and standard error of a command in a separate folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "C")

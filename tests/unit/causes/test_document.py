@@ -74,7 +74,7 @@ def test_a_cause_is_written_about_in_both_languages() -> None:
     assert holes(english.summary) == holes(chinese.summary) == {"address", "link", "expected"}
 
 
-def test_nobody_has_written_about_a_cause_that_does_not_exist() -> None:
+def test_a_cause_that_does_not_exist_has_no_document() -> None:
     with pytest.raises(KeyError):
         document("no-such-cause", Language.EN)
 

@@ -84,7 +84,7 @@ def test_a_probe_that_was_answered_does_not_count(text: str, timed_out: bool, co
 @pytest.mark.parametrize(
     ("own", "theirs", "heavy"), [(231.6, 4.1, True), (231.6, 120.0, False), (12.0, 0.1, False)]
 )
-def test_without_processors_a_peer_tells_what_is_too_much(
+def test_without_processors_a_peer_shows_what_is_too_much(
     own: float, theirs: float, heavy: bool
 ) -> None:
     case = case_of(

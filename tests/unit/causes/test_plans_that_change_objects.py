@@ -39,7 +39,7 @@ from tests.unit.causes.signs import case_of
 _LINUX = ("kubernetes.io/os", "linux")
 
 
-def test_a_selector_that_somebody_added_is_taken_away() -> None:
+def test_a_selector_that_a_user_added_is_taken_away() -> None:
     selects = DaemonSetSelects(labels=(_LINUX, ("network", "calico")))
     plan = plan_for_selector(case_of(selects, NodeLabels(labels=(_LINUX,))))
     assert plan.steps[1] == EditPods(
@@ -102,7 +102,7 @@ def test_a_name_from_the_variable_needs_nothing_on_the_host() -> None:
     assert len(plan_for_name(case_of(by_file)).steps) == 2
 
 
-def test_a_refused_permission_is_granted_and_the_pod_started_anew() -> None:
+def test_a_refused_permission_is_granted_and_the_pod_restarted() -> None:
     refused = AccessForbidden(
         user="system:serviceaccount:kube-system:calico-node", verb="patch", resource="nodes/status"
     )

@@ -45,7 +45,7 @@ def test_the_refusal_proves_it_and_drivers_that_agree_deny_it(
     assert strength(CAUSE, case_of(*facts)) is expected
 
 
-def test_the_drivers_are_told_as_the_line_tells_them() -> None:
+def test_the_drivers_are_reported_as_the_line_names_them() -> None:
     refused, differs = only_sign(CAUSE, case_of(_REFUSED)), only_sign(CAUSE, case_of(_DIFFERS))
     assert refused is not None
     assert differs is not None

@@ -27,7 +27,7 @@ calico-node-9kq5d   1/1     Running   0             24h   10.31.0.5    rack-b2  
 """
 
 
-def test_nobody_is_sick_and_nothing_is_asked() -> None:
+def test_no_node_is_sick_and_nothing_is_asked() -> None:
     found = diagnosed(REBOOTED)
     assert found.summary.verdict is SummaryVerdict.HEALTHY
     assert (found.summary.sick, found.summary.healthy, found.summary.causes) == (0, 2, ())

@@ -19,7 +19,7 @@ calico-node-v5v5v   0/1     Init:ImagePullBackOff   0          10m   10.0.0.9   
 
 def test_the_event_with_the_reason_is_the_place_to_look() -> None:
     found = node(diagnosed(NO_IMAGE), "w5")
-    # Once a cause explains it, nobody has to look for himself.
+    # Once a cause explains it, no line is left to look at.
     if not any(finding.verdict in ("proven", "likely") for finding in found.findings):
         assert ["Failed to pull image" in place.excerpt for place in found.look_at] == [True]
 
@@ -33,7 +33,7 @@ def test_a_registry_that_does_not_answer_speaks_for_no_hanging_runtime() -> None
     }
 
 
-def test_nobody_is_sent_for_a_log_that_cannot_exist() -> None:
+def test_a_log_that_cannot_exist_is_not_asked_for() -> None:
     question = node(diagnosed(NO_IMAGE), "w5").next
     assert question is None or " logs " not in question.command
 

@@ -1,4 +1,4 @@
-"""What only suffers is told, and answers for nothing; what frightens nobody is not told at all."""
+"""Side effects are reported and explain nothing; plain bookkeeping is not reported at all."""
 
 from collections.abc import Iterator
 
@@ -90,7 +90,7 @@ LOG = """$ kubectl -n kube-system logs calico-node-x6wdb -c calico-node
 """
 
 
-def test_plain_bookkeeping_is_no_red_herring_and_what_frightens_is() -> None:
+def test_plain_bookkeeping_is_no_red_herring_and_an_alarming_line_is() -> None:
     found = diagnosed(PODS + LOG)
     assert {herring.key for herring in found.red_herrings} == {
         "sctp-modprobe",

@@ -67,7 +67,7 @@ _QUIET = {
     "no-config-of-this-type",
     "no-etcd-tls",
 }
-"""Bookkeeping that frightens nobody: known, so that it is never taken for a cause, and not told."""
+"""Plain bookkeeping: known, so that it is never taken for a cause, and not reported."""
 
 every_row = pytest.mark.parametrize("row", herrings(), ids=lambda row: row.key)
 

@@ -15,7 +15,7 @@ calico-node-9qz4m   1/1     Running   0          2d    192.0.2.11   node-a
 """
 
 
-def test_a_pod_that_the_list_no_longer_has_is_nobody() -> None:
+def test_a_pod_that_the_list_no_longer_has_makes_no_node() -> None:
     assert [each.node for each in diagnosed(LIST + EVENTS).nodes] == ["node-a"]
 
 

@@ -17,7 +17,7 @@ def test_a_message_within_a_sentence_makes_a_cause_likely_at_most() -> None:
     assert named(text) == {"ip-method-invalid": Verdict.LIKELY}
 
 
-def test_the_same_message_as_a_line_of_its_own_proves_it() -> None:
+def test_the_same_message_on_a_separate_line_proves_it() -> None:
     text = f"Our calico-node does not start, and the log ends so:\n\n{METHOD}\nCalico node failed to start\n"
     assert named(text) == {"ip-method-invalid": Verdict.PROVEN}
 

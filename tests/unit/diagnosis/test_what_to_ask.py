@@ -21,7 +21,7 @@ def test_a_pod_that_still_pulls_is_described_and_has_no_log() -> None:
     assert question is not None and "describe pod calico-node-68kl9" in question.command
 
 
-NOBODY_MAKES_IT = """\
+NOT_CREATED = """\
 The tigera-operator pod crashes:
 ```
 {"level":"error","ts":1625482450.1,"logger":"controller-runtime.manager","msg":"Failed to get API Group-Resources","error":"Get \\"https://x.example.io:443/api?timeout=32s\\": dial tcp: i/o timeout"}
@@ -31,8 +31,8 @@ calico-node is not there.
 """
 
 
-def test_the_log_of_a_pod_that_nobody_makes_is_not_asked_for() -> None:
-    for found in diagnosed(NOBODY_MAKES_IT).nodes:
+def test_the_log_of_a_pod_that_is_not_created_is_not_asked_for() -> None:
+    for found in diagnosed(NOT_CREATED).nodes:
         assert found.next is None or " logs " not in found.next.command
 
 

@@ -16,7 +16,7 @@ def table(ready: str = "0/1", status: str = "Running", restarts: int = 0) -> str
     return TABLE.format(ready=ready, status=status, restarts=restarts)
 
 
-def test_a_list_tells_who_is_sick_and_who_is_not() -> None:
+def test_a_list_shows_which_node_is_sick_and_which_is_not() -> None:
     found = diagnosed(table())
     assert node(found, "node-a").state is NodeState.HEALTHY
     sick = node(found, "node-b")

@@ -1,4 +1,4 @@
-"""To whom facts go that nothing ties to a node, and who may be called healthy by hearsay."""
+"""Where facts go that nothing ties to a node, and which nodes a sentence may call healthy."""
 
 import pytest
 
@@ -22,26 +22,26 @@ def row(name: str) -> str:
     return f"{name}     Ready    <none>   2d    v1.28.2"
 
 
-def test_a_complaint_of_nobody_known_is_not_lost_among_nodes_of_which_nothing_is_known() -> None:
+def test_a_complaint_without_a_node_is_not_lost_among_nodes_of_which_nothing_is_known() -> None:
     found = diagnosed("Linux k1 6.12.43\nLinux k2 6.12.43\n\nCalico says:\n\n" + COMPLAINT)
     assert None in {each.node for each in found.nodes}
 
 
-def test_the_only_node_of_a_text_is_the_one_it_tells_of() -> None:
+def test_the_only_node_of_a_text_is_the_one_it_is_about() -> None:
     log = "```\n2024-01-01 00:00:00.000 [WARNING][9] startup/utils.go 49: Terminating\nCalico node failed to start\n```\n"
     found = diagnosed(NODES.format(row("k1")) + "\nThe log:\n\n" + log)
     assert [each.node for each in found.nodes] == ["k1"]
     assert node(found, "k1").state is NodeState.SICK
 
 
-def test_while_the_sick_one_has_no_name_nobody_named_is_called_healthy() -> None:
+def test_while_the_sick_node_has_no_name_no_named_node_is_called_healthy() -> None:
     text = "calico-node does not start on one node, all other nodes are fine.\n\n"
     text += "Linux k1 6.12.43\nLinux k2 6.12.43\n"
     found = diagnosed(text)
     assert NodeState.HEALTHY not in {each.state for each in found.nodes}
 
 
-def test_a_describe_without_its_head_tells_that_the_container_waits() -> None:
+def test_a_describe_without_its_head_shows_that_the_container_waits() -> None:
     found = diagnosed(
         "Containers:\n  calico-node:\n    Image:          docker.io/calico/node:v3.26.1\n"
         "    State:          Waiting\n      Reason:       CrashLoopBackOff\n    Ready:          False\n"
@@ -60,7 +60,7 @@ def test_a_daemonset_that_gets_no_pods_is_a_case_without_a_node() -> None:
     assert [each.node for each in found.nodes] == [None]
 
 
-def test_a_failed_probe_of_a_calico_node_pod_tells_that_it_is_sick() -> None:
+def test_a_failed_probe_of_a_calico_node_pod_shows_that_it_is_sick() -> None:
     found = diagnosed(
         "$ kubectl get events -n kube-system\n"
         "LAST SEEN   TYPE      REASON      OBJECT                  MESSAGE\n"

@@ -43,7 +43,7 @@ def test_faults_are_chosen_by_name_and_by_group() -> None:
     assert len(chosen([])) == len(_ALL)
 
 
-def test_a_name_that_nobody_has_is_told_with_those_that_exist() -> None:
+def test_an_unknown_name_is_refused_with_those_that_exist() -> None:
     with pytest.raises(LabError, match="no fault or twin is called nerdctl1") as refused:
         chosen(["nerdctl1"])
     assert "nerdctl0-bridge" in refused.value.hint

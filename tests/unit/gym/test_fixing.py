@@ -1,4 +1,4 @@
-"""What calicovet says of its own remedy is held against what the gym sees."""
+"""The result that calicovet reports for its remedy is compared with what the gym sees."""
 
 import json
 import threading

@@ -66,7 +66,7 @@ def test_what_was_put_back_once_is_not_put_back_again(tmp_path: Path, kernel: Pa
     settings = KernelSettings(tmp_path / "kept.json", kernel)
     settings.save()
     settings.restore()
-    # Somebody else's wish from here on.
+    # From here on the value is another process's choice.
     (kernel / "kernel/panic").write_text("5\n")
     assert settings.restore() == ()
     assert (kernel / "kernel/panic").read_text().strip() == "5"

@@ -77,7 +77,7 @@ def test_the_next_question_about_an_unhealthy_node_has_to_decide() -> None:
     assert not judged(FAULT, node("node-3", asks="uptime")).asks_beside
 
 
-def test_a_cause_on_a_node_that_nobody_broke_is_wrong() -> None:
+def test_a_cause_on_a_node_without_a_fault_is_wrong() -> None:
     right, stranger = node("node-3", "ip-wrong-bridge proven"), node("node-1", "dns-broken likely")
     found = judged(FAULT, right, stranger)
     assert (found.mark, found.named) == (Mark.WRONG, "dns-broken on node-1")

@@ -49,7 +49,7 @@ def test_what_was_kept_is_read_back(tmp_path: Path) -> None:
     assert (pasted.said, pasted.texts) == (Said.SILENT, (_TEXT,))
 
 
-def test_what_hosts_said_is_kept_where_it_tells_more(tmp_path: Path) -> None:
+def test_what_hosts_said_is_kept_where_it_contains_more(tmp_path: Path) -> None:
     (trial,) = chosen(["nerdctl0-bridge"], "")
     before = [read_recording(FOLDER / f"nerdctl0-bridge.{end}.md") for end in ("text", "host")]
     (text,), (sick, healthy) = (each.texts for each in before)

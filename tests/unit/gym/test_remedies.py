@@ -51,11 +51,11 @@ def test_what_only_the_hosts_show_is_asked_with_what_they_say() -> None:
     assert only == [(_CAUSE, "node-2", ("sick", "well"))]
 
 
-def test_nothing_is_put_right_by_a_wrong_answer_or_by_pasted_text_alone() -> None:
+def test_no_remedy_is_asked_for_after_a_wrong_answer_or_for_pasted_text_alone() -> None:
     assert _asked((View.LIVE, Mark.WRONG), (View.TEXT, Mark.RIGHT)) == []
 
 
-def test_nothing_is_put_right_where_nothing_is_broken() -> None:
+def test_no_remedy_is_asked_for_where_nothing_is_broken() -> None:
     assert _asked((View.LIVE, Mark.RIGHT), trial=TWIN) == []
 
 

@@ -89,7 +89,7 @@ def test_a_trial_that_is_gone_is_left_out() -> None:
     assert kept.outcomes_of(gone) == ()
 
 
-def test_the_page_tells_when_all_were_tried_and_what_was_tried_again(
+def test_the_page_shows_when_all_were_tried_and_what_was_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("gym.page._machine", lambda: iter(()))

@@ -43,7 +43,7 @@ def test_what_takes_longest_begins_first_and_the_whole_cluster_comes_last() -> N
     assert _names(only.alone) == ["wide"]
 
 
-def test_each_way_of_installing_has_a_cluster_of_its_own_if_it_is_needed() -> None:
+def test_each_way_of_installing_has_a_separate_cluster_if_it_is_needed() -> None:
     by_hand, by_operator = _trial("a"), _trial("o", install=Install.OPERATOR)
     both = sessions([by_operator, by_hand])
     assert [each.install for each in both] == [Install.MANIFEST, Install.OPERATOR]

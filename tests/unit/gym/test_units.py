@@ -44,7 +44,7 @@ def test_what_runs_is_not_started_again() -> None:
     assert kubelet.told == []
 
 
-def test_a_unit_that_is_not_there_is_told_as_systemd_tells_it() -> None:
+def test_a_unit_that_is_not_there_is_reported_as_systemd_does() -> None:
     said = answer(("restart", "firewalld"), _units(kubelet=_Program()))
     assert said.code == 5
     assert said.err == "Failed to restart firewalld.service: Unit firewalld.service not found.\n"
@@ -58,7 +58,7 @@ def test_one_that_runs_is_enough_to_be_active() -> None:
     assert answer(("is-active", "containerd", "kubelet"), units).code == 0
 
 
-def test_status_of_several_tells_of_those_that_are_there() -> None:
+def test_status_of_several_shows_those_that_are_there() -> None:
     units = _units(kubelet=_Program())
     said = answer(("status", "kubelet", "docker", "--no-pager"), units)
     assert "Active: active (running)" in said.out

@@ -1,4 +1,4 @@
-"""What a dead process left is known by its name, and nobody else's things are."""
+"""Leftovers of a dead process are recognised by name, and nothing else is."""
 
 import os
 import subprocess

@@ -31,7 +31,7 @@ def test_ten_releases_are_pinned_and_the_usual_ones_are_among_them() -> None:
     assert set(USUAL_RELEASES) <= set(releases())
 
 
-def test_every_program_has_a_place_of_its_own() -> None:
+def test_every_program_has_a_separate_place() -> None:
     every = tuple(programs().values())
     assert len({program.to for program in every}) == len(every)
     assert len({program.to.with_suffix(".stamp") for program in every}) == len(every)
@@ -74,7 +74,7 @@ def test_what_kubebuilder_has_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert cache.find("kubelet") is None
 
 
-def test_a_name_that_nobody_builds_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_name_of_an_unknown_program_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["kube-apiservr"])
     said = capsys.readouterr().err

@@ -77,7 +77,7 @@ def test_a_node_that_has_an_address_is_spared() -> None:
     assert (run.failed, stored(run)) == (None, ("10.0.0.9/24",))
 
 
-def test_an_unknown_method_spares_nobody_and_takes_nothing_off_the_node() -> None:
+def test_an_unknown_method_fails_and_keeps_the_stored_address() -> None:
     run = told(nodes={"n1": known("10.0.0.9/24")}, IP_AUTODETECTION_METHOD="fist-found")
     assert (run.failed, stored(run)) == (StageId.ADDRESS_CHOSEN, ("10.0.0.9/24",))
 

@@ -84,6 +84,6 @@ def test_what_only_one_line_says_does_not_make_another_failure() -> None:
     assert _seen(thing=near, count=2) == _seen(thing=far, over=True)
 
 
-def test_peers_are_compared_by_thing_and_how_whoever_speaks() -> None:
+def test_peers_are_compared_by_thing_and_how_for_every_speaker() -> None:
     assert _seen(by=Speaker.KUBE_PROXY).trait() == _SEEN.trait()
     assert _seen(thing=Thing()).trait() is None

@@ -69,7 +69,7 @@ def test_it_shows_what_it_holds() -> None:
     assert repr(Told(about="a", notes=["x"])) == "Told(about='a', places=())"
 
 
-def test_what_is_made_anew_is_not_shared() -> None:
+def test_a_default_that_a_factory_makes_is_not_shared() -> None:
     assert Told().notes is not Told().notes
 
 

@@ -20,6 +20,7 @@ BOUNDED = {
     r"(?:sudo\s+)?(?:\S*/)?ip6?tables-": "matched at the beginning of a command only",
     r"""['\"‘“]?(/[^\s'""": "a path of at most 400 characters",
     r"(?:^|.*/)": "only whole paths are matched",
+    r"\{\d+(?:,\d*)?\}|\[(?![": "reads only the patterns of this program",
 }
 """Expressions that see only a few characters, by how they begin: their callers cut the text before."""
 

@@ -107,7 +107,7 @@ def link(name: str, address: str, position: int = 0, mtu: int = 1500) -> HostLin
 @pytest.mark.parametrize(
     "check", [check for check in CHECKS if check.shown_by], ids=lambda c: c.name
 )
-def test_where_nobody_looked_nothing_is_fine(check: Check) -> None:
+def test_without_evidence_nothing_is_fine(check: Check) -> None:
     result = ask(check.name)
     assert result is None or (result.answer is Answer.NOT_KNOWN and not result.cause)
 
@@ -384,7 +384,7 @@ def test_of_two_ways_out_the_one_with_the_lower_metric_counts() -> None:
     assert said("address", card, second, ways(50, 0))[0] == "ok"
 
 
-def test_an_address_beside_the_node_s_own_is_somebody_s_virtual_one() -> None:
+def test_an_address_beside_the_node_s_own_is_a_virtual_one() -> None:
     own, virtual = ip_interface("10.0.0.5/24"), ip_interface("10.0.0.100/32")
     card = HostLink(name="eth0", addresses=(virtual, own), position=0, mtu=1500)
     assert said("address", card, InternalAddress(address=own.ip)) == ("bad", "ip-vip-selected")

@@ -72,7 +72,7 @@ def test_a_stored_address_is_odd_where_others_have_their_own() -> None:
     odd = at("n1", "10.0.0.1", "192.168.7.1/24")
     usual = tuple(at(f"n{each}", f"10.0.0.{each}", f"10.0.0.{each}/24") for each in (2, 3))
     assert said("stored-address", odd, *usual) == ("risk", "ip-wrong-nic-multihomed")
-    # A network of its own for pods, on every node.
+    # A separate network for pods, on every node.
     meant = tuple(at(f"n{each}", f"10.0.0.{each}", f"192.168.7.{each}/24") for each in (2, 3))
     assert ask("stored-address", odd, *meant) is None
 

@@ -117,7 +117,7 @@ class TestWhatIsRead:
             _POD,
         }
 
-    def test_nothing_is_read_for_a_finding_that_nobody_asked_about(self) -> None:
+    def test_nothing_is_read_for_a_finding_that_was_not_asked_about(self) -> None:
         asked, other = _sick(_PORT), _sick(RestartPod(), node="c")
         assert object_refs.pod("kube-system", "calico-node-c1c1c") not in objects_to_read(
             asked.findings, _diagnosis((asked, other))
@@ -149,7 +149,7 @@ class TestTheRightOwner:
         assert len(plan.chain) == 2
 
     def test_the_objects_know_better_than_the_namespace(self) -> None:
-        # Somebody put a plain manifest into the operator's namespace.
+        # A plain manifest was applied in the operator's namespace.
         place = object_refs.daemonset(OPERATOR)
         alone = made(place, spec=daemonset()["spec"])
         objects = {place: alone, object_refs.INSTALLATION: None}
@@ -191,7 +191,7 @@ class TestTheRightOwner:
         assert (step.elsewhere is None) is even_if_managed
         assert plan.owner == "DaemonSet/calico-node in kube-system, kept by Flux"
 
-    def test_an_object_with_a_keeper_of_its_own_is_his(self) -> None:
+    def test_an_object_with_a_separate_keeper_is_left_to_it(self) -> None:
         felix = made(_FELIX, metadata={"annotations": {"meta.helm.sh/release-name": "x"}}, spec={})
         objects = {_DAEMONSET: daemonset(), object_refs.INSTALLATION: None, _FELIX: felix}
         (step,) = _resolve(_sick(_PORT), objects=objects).steps
@@ -298,7 +298,7 @@ class TestSeveralSteps:
         assert _deleted(plan) == ["calico-node-b1b1b", "calico-node-c1c1c"]
         assert (plan.restarts, plan.restarts_count) == ("restarts.sick-pods", 2)
 
-    def test_no_pod_is_restarted_for_a_change_that_somebody_else_has_to_make(self) -> None:
+    def test_no_pod_is_restarted_for_a_change_that_the_owner_has_to_make(self) -> None:
         kept = daemonset(annotations={"meta.helm.sh/release-name": "net"})
         step = SetSetting(Setting.IP, "none")
         plan = _resolve(_sick(step, RestartPod()), objects={**self._OBJECTS, _DAEMONSET: kept})
@@ -382,11 +382,11 @@ class TestTheLock:
         _INFORMATION: made(_INFORMATION, spec={"datastoreReady": False}),
     }
 
-    def test_it_is_opened_where_nobody_migrates(self) -> None:
+    def test_it_is_opened_where_no_node_migrates(self) -> None:
         plan = _resolve(_sick(self._STEP), objects=self._OBJECTS)
         assert [patch.ref for patch in _patches(plan)] == [_INFORMATION]
 
-    def test_it_is_left_while_somebody_does(self) -> None:
+    def test_it_is_left_while_a_node_migrates(self) -> None:
         moving = NodeDiagnosis(
             node="c",
             state=NodeState.SICK,

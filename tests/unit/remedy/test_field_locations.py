@@ -243,7 +243,7 @@ class TestAValueThatFelixRefuses:
         assert (home.ref, edited(own, home.puts)["spec"]) == (_FELIX_OF_B, {"a": 1})
         assert _home(self._STEP, MANIFEST, {**read, _FELIX_OF_B: None}).ref == _FELIX
 
-    def test_what_stands_nowhere_has_no_home(self) -> None:
+    def test_a_field_that_no_object_has_has_no_home(self) -> None:
         read = {_DAEMONSET: daemonset(), _FELIX: made(_FELIX, spec={"interface": "x"})}
         assert _homes(self._STEP, MANIFEST, read) == ()
 

@@ -1,4 +1,4 @@
-"""The incidents that ship with the program, planned for whoever really decides."""
+"""The incidents that ship with the program, planned for the real owner."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -48,7 +48,7 @@ def _plan(demo: str) -> FixPlan:
     return resolve(findings, _diagnosis(demo), _cluster(demo), even_if_managed=False)
 
 
-def test_nerdctl0_under_the_operator_is_put_right_in_the_installation() -> None:
+def test_nerdctl0_under_the_operator_is_repaired_in_the_installation() -> None:
     plan = _plan("requests-hang-on-one-node")
     (change,) = (change for step in plan.steps for change in step.changes)
     assert isinstance(change, PatchObject)

@@ -207,7 +207,7 @@ class TestTheWayBack:
         assert self.lines("env IP: autodetect -> 192.0.2.7") == ""
         assert self.lines("env IP_AUTODETECTION_METHOD: a -> b", key="edited") == ""
 
-    def test_whoever_keeps_the_daemonset_would_write_it_again(self) -> None:
+    def test_the_keeper_of_the_daemonset_would_write_it_again(self) -> None:
         part = "env IP_AUTODETECTION_METHOD: first-found -> interface=eth9"
         assert self.lines(part, owner=OwnerKind.HELM) == ""
         assert self.lines(part, owner=OwnerKind.OPERATOR) == ""

@@ -45,7 +45,7 @@ def test_the_daemonset_is_named_after_its_pods(pod: str, daemonset: str) -> None
     assert _owner(pod=pod).daemonset == daemonset
 
 
-def test_whoever_keeps_the_object_is_told() -> None:
+def test_the_keeper_of_the_object_is_shown() -> None:
     assert _owner(OwnerKind.FLUX).kept("DaemonSet/calico-node") == (
         "DaemonSet/calico-node, kept by Flux"
     )

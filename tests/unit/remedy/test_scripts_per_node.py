@@ -98,7 +98,7 @@ class TestDoing:
         [kept] = (host.folder / "state").glob(f"*/files{path}")
         assert kept.read_text() == "old\n"
 
-    def test_what_somebody_set_back_is_done_again(self, host: Host) -> None:
+    def test_what_a_user_set_back_is_done_again(self, host: Host) -> None:
         path = host.folder / "config"
         path.write_text("old\n")
         script = script_of(_edit(path, saw=f"grep -q old {path}"), RestartUnit(("kubelet",)))
@@ -284,7 +284,7 @@ class TestUndoing:
         assert host.run(script, "undo").returncode == 0
         assert host.run(script, "undo").returncode == 2
 
-    def test_after_an_undo_it_can_be_done_again_with_a_back_up_of_its_own(self, host: Host) -> None:
+    def test_after_an_undo_it_can_be_done_again_with_a_separate_back_up(self, host: Host) -> None:
         path = host.folder / "config"
         path.write_text("old\n")
         script = script_of(_edit(path, saw=f"grep -q old {path}"))
@@ -365,17 +365,17 @@ class TestWhatIsInIt:
         assert "After it, where kubectl works: kubectl -n kube-system delete pod" in head
         assert "Restarts: containerd" in head
 
-    def test_its_head_tells_of_a_reboot(self) -> None:
+    def test_its_head_warns_of_a_reboot(self) -> None:
         step = RunOnNode("look-first", commands=("reboot",), risk=Risk.MOVES_WORKLOADS)
         head = script_of(step).partition("\nset -eu\n")[0]
         assert "Restarts: the host" in head
         assert "drain it first" in head
 
-    def test_its_head_tells_of_restarts_that_are_part_of_a_step(self) -> None:
+    def test_its_head_lists_restarts_that_are_part_of_a_step(self) -> None:
         step = RunOnNode("look-first", commands=("systemctl restart kubelet",))
         assert "Restarts: kubelet\n" in script_of(step)
 
-    def test_what_somebody_has_to_decide_first_is_told_in_its_head(self) -> None:
+    def test_what_the_user_has_to_decide_first_stands_in_its_head(self) -> None:
         head = script_of(AskHuman("look-first"), RestartUnit(("x",))).partition("\nset -eu\n")[0]
         assert "Decide first:" in head
 

@@ -90,7 +90,7 @@ def test_not_kept_when_the_stage_is_not_passed() -> None:
     assert outcome.reasons[0].key == "stage-not-passed"
 
 
-def test_a_stage_that_nobody_speaks_of_is_passed_by_a_healthy_node() -> None:
+def test_a_stage_without_evidence_is_passed_by_a_healthy_node() -> None:
     assert _outcome(_node("b", stage=StageState.UNKNOWN)).result is Result.KEPT
     sick = _node("b", NodeState.SICK, stage=StageState.UNKNOWN)
     assert _outcome(sick).result is Result.NOT_KEPT

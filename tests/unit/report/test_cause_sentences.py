@@ -51,7 +51,7 @@ def test_no_other_way_is_no_words() -> None:
     assert cause_sentences.instead("ip-wrong-bridge", Offer(owner=""), EN) == ""
 
 
-def test_a_question_that_nobody_wrote_is_put_in_general() -> None:
+def test_a_question_without_words_is_put_in_general() -> None:
     asked = NextQuestion(command="x", key="no-such-kind")
     assert cause_sentences.question(asked, "n", "p", EN) == "The output of this command decides."
 

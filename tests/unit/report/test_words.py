@@ -52,7 +52,7 @@ def test_every_harmless_line_has_a_reason() -> None:
     assert [key for key in sorted(keys) if f"herring.{key}" not in EN] == []
 
 
-def test_a_key_that_nobody_wrote_words_for_gets_the_general_ones() -> None:
+def test_a_key_without_words_gets_the_general_ones() -> None:
     assert EN.say_one("herring", "never-heard-of", "generic") == EN.say("herring.generic")
 
 

@@ -139,7 +139,7 @@ def test_other_wording_names_causes_that_exist_and_repeats_no_line_of_a_case() -
     assert shown.isdisjoint(said)
 
 
-def test_every_line_in_other_words_is_a_sample_of_its_own() -> None:
+def test_every_line_in_other_words_is_a_separate_sample() -> None:
     cause, lines = next(iter(wording().items()))
     assert [each.sample.texts["paste.txt"] for each in reworded_samples(cause) if each.sample] == [
         f"{line}\n" for line in lines

@@ -39,7 +39,7 @@ def test_what_came_before_or_at_no_known_time_is_no_cure() -> None:
     assert got_over(view(SAID, before, unknown, sick), SAID) is None
 
 
-def test_the_run_before_tells_nothing_of_this_one() -> None:
+def test_the_run_before_says_nothing_of_this_one() -> None:
     about = Subject(pod="calico-node-x", previous=True)
     done = MilestoneReached(milestone=Milestone.DATAPLANE_READY, at=LATER, about=about)
     assert got_over(view(SAID, done), SAID) is None

@@ -1,4 +1,4 @@
-"""Whom a probe of Felix asked for, and where that led."""
+"""The name that a probe of Felix asked for, and the address that it dialled."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def _view(*facts: Fact) -> NodeView:
         ),
     ],
 )
-def test_a_probe_tells_whom_it_asked_and_what_it_dialled(
+def test_a_probe_shows_the_name_it_asked_and_the_address_it_dialled(
     text: str, asked: str, address: str
 ) -> None:
     (dial,) = dials(_view(_failed(text)))
@@ -56,7 +56,7 @@ def test_a_probe_tells_whom_it_asked_and_what_it_dialled(
         'Get "http://localhost:8080/healthz": dial tcp [::1]:8080: connect: connection refused',
     ],
 )
-def test_a_probe_that_dialled_no_address_of_felix_tells_nothing(text: str) -> None:
+def test_a_probe_that_dialled_no_address_of_felix_gives_no_dial(text: str) -> None:
     assert dials(_view(_failed(text))) == ()
 
 

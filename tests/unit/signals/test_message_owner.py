@@ -33,7 +33,7 @@ def _said(pod: str, key: str = "a-cause", namespace: str = "") -> KubeletSaid:
         ("", Whose.UNKNOWN),
     ],
 )
-def test_a_pods_name_tells_whose_it_is(pod: str, expected: Whose) -> None:
+def test_a_pods_name_shows_its_workload(pod: str, expected: Whose) -> None:
     assert whose(_said(pod)) is expected
 
 

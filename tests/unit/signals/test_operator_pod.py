@@ -36,7 +36,7 @@ def pull(image: str, pod: str = "") -> KubeletSaid:
 
 
 @pytest.mark.parametrize("said", [IN_TROUBLE, REFUSED])
-def test_nobody_else_makes_calico_node(said: KubeletSaid) -> None:
+def test_no_other_creator_makes_calico_node(said: KubeletSaid) -> None:
     assert keeps_from_being_made(case(said), said)
 
 

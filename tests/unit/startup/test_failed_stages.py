@@ -82,7 +82,7 @@ def test_the_start_stands_where_the_program_met_the_failure(
         _failure(Speaker.UNKNOWN, _API),
     ],
 )
-def test_a_failure_that_is_over_or_of_another_program_stands_nowhere(fact: Fact) -> None:
+def test_a_failure_that_is_over_or_of_another_program_sets_no_frontier(fact: Fact) -> None:
     assert locate(view(fact)).frontier == ()
 
 

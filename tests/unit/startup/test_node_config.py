@@ -67,7 +67,7 @@ def test_typha_is_used_where_it_is_named_or_the_operator_rules() -> None:
     assert config(*began[:1]).typha is None
 
 
-def test_the_namespace_tells_who_installed() -> None:
+def test_the_namespace_shows_who_installed() -> None:
     assert read_config(NodeView("n", (), namespace="calico-system")).operator is True
     assert read_config(NodeView("n", (), namespace="kube-system")).operator is False
 

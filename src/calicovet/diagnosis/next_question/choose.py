@@ -9,12 +9,14 @@ from calicovet.diagnosis.evidence.container_logs import LOG_TELLS, MAIN, contain
 from calicovet.diagnosis.evidence.for_fact import is_described, requests_for, speaks_of
 from calicovet.diagnosis.next_question.first_questions import (
     FAMILIES,
+    FIRST_LOOKS,
     NOTHING_TOLD,
     Look,
     Told,
     asked_first,
     looks_for,
 )
+from calicovet.diagnosis.next_question.known_values import known_values
 from calicovet.diagnosis.next_question.open_causes import open_suspects
 from calicovet.diagnosis.next_question.score import is_only_told, prior, strength, worth
 from calicovet.diagnosis.next_question.silent_node import question_of_silence
@@ -23,18 +25,11 @@ from calicovet.model.case import NodeView
 from calicovet.model.cause import Cause, Strength
 from calicovet.model.commands.manual_commands import by_hand, runs_on_the_host
 from calicovet.model.evidence import EvidenceKind, Gap, Request
-from calicovet.model.facts import (
-    ApiCallFailed,
-    ApiEndpoint,
-    BgpNotEstablished,
-    Complaint,
-    PeerState,
-    ServiceAddress,
-)
+from calicovet.model.facts import Complaint
 from calicovet.model.facts.failure import Failure
 from calicovet.model.finding import Answer, Finding, NextQuestion, Verdict
 from calicovet.model.record import record
-from calicovet.model.stage import Localisation, Shape, StageId
+from calicovet.model.stage import BEFORE_ANY_LOG, Localisation, Shape, StageId
 from calicovet.model.subject import Subject
 from calicovet.startup.pod_readiness import failing_beside
 
@@ -93,16 +88,20 @@ def next_question(
         return silence
     seen = [one for one in suspects if _is_seen(one, stages)]
     if likely is None and (look := _look(seen, told, node, stages, causes, vain)):
-        return _put(_to_part(look, suspects, stages), node, stages, causes)
+        return _put(_to_part(look, suspects, causes), node, stages, causes, told)
     of_seen = None if stages.shape in LOG_TELLS else _best(seen, node, stages, causes, vain)
     question = of_seen or _best(suspects, node, stages, causes, vain)
+    if question is None and told.complaints and (look := asked_first(told, node, stages, vain)):
+        question = _to_part(look, suspects, causes)
     if question is None:
-        return _plain(node, stages, vain)
-    return _put(question, node, stages, causes)
+        return _plain(node, stages, vain, told)
+    return _put(question, node, stages, causes, told)
 
 
 _TELLS_LITTLE = frozenset({None, Shape.RUNNING_NOT_READY})
 """Shapes that many causes of every kind share."""
+_BEFORE_LOGS = _TELLS_LITTLE | BEFORE_ANY_LOG | {Shape.INIT_STUCK, Shape.INIT_FAILING}
+"""Shapes of a pod whose images cannot be had."""
 _LATE = frozenset(
     {
         StageId.ADDRESS_CHOSEN,
@@ -123,7 +122,9 @@ def _look(
     vain: frozenset[Wish],
 ) -> Look | None:
     """What the family of the seen failures asks for, or else what does not work; None: the suspects choose."""
-    if stages.shape not in _TELLS_LITTLE:
+    if not seen and Complaint.IMAGES in told.complaints and stages.shape in _BEFORE_LOGS:
+        return looks_for(Complaint.IMAGES, told, node, stages, vain)
+    if stages.shape not in _TELLS_LITTLE and (node.pod or stages.shape is not Shape.INIT_STUCK):
         return None
     if seen:
         family = _family(seen, stages, causes)
@@ -133,7 +134,7 @@ def _look(
         vague = stages.shape is None and all(map(_is_shared, seen))
         found = asked_first(replace(told, complaints=said), node, stages, vain)
         return found if vague and said else None
-    if not _LATE.issuperset(stages.frontier):
+    if stages.shape in _TELLS_LITTLE and not _LATE.issuperset(stages.frontier):
         return None
     reached = [FAMILIES[stage] for stage in stages.frontier if stage in FAMILIES]
     first = replace(told, complaints=(*reached, *told.complaints))
@@ -148,7 +149,11 @@ def _family(
     for one in seen:
         family = FAMILIES.get(causes[one.name].stage)
         weights[family] = weights.get(family, 0.0) + strength(one, stages)
-    return max(weights, key=lambda family: weights[family])
+    heaviest = max(weights, key=lambda family: weights[family])
+    if heaviest is None:
+        return None
+    telling = FIRST_LOOKS[heaviest].kinds[:2]
+    return heaviest if any(want.kind in telling for one in seen for want in one.wants) else None
 
 
 def _is_seen(finding: Finding, stages: Localisation) -> bool:
@@ -170,10 +175,15 @@ def _is_rival(finding: Finding, likely: Cause, causes: Mapping[str, Cause]) -> b
     return finding.verdict is not Verdict.UNTESTED or near
 
 
-def _to_part(look: Look, suspects: Iterable[Finding], stages: Localisation) -> _Question:
-    """The question with the suspects that want any of what it shows."""
+def _to_part(look: Look, suspects: Iterable[Finding], causes: Mapping[str, Cause]) -> _Question:
+    """The question with the suspects of its stages that want any of what it shows."""
     asked = {_place(request) for request in look.requests}
-    wanting = [one for one in suspects if any(_place(want) in asked for want in one.wants)]
+    wanting = [
+        one
+        for one in suspects
+        if any(_place(want) in asked for want in one.wants)
+        and (not look.stages or causes[one.name].stage in look.stages)
+    ]
     return _Question(look.requests, tuple(wanting), words=look.key)
 
 
@@ -263,7 +273,11 @@ def _place(request: Request) -> tuple[EvidenceKind, str]:
 
 
 def _put(
-    question: _Question, node: NodeView, stages: Localisation, causes: Mapping[str, Cause]
+    question: _Question,
+    node: NodeView,
+    stages: Localisation,
+    causes: Mapping[str, Cause],
+    told: Told = NOTHING_TOLD,
 ) -> NextQuestion:
     first = question.requests[0]
     on_host = any(runs_on_the_host(request.kind) for request in question.requests)
@@ -275,7 +289,7 @@ def _put(
     whole = is_again(first, node)
     return NextQuestion(
         command="; ".join(
-            by_hand(request, _known(node), whole=whole) for request in question.requests
+            by_hand(request, known_values(node, told), whole=whole) for request in question.requests
         ),
         node=(node.name or "") if on_host else "",
         compare=first.kind in _COMPARED,
@@ -293,7 +307,7 @@ def _tells(cause: Cause, question: _Question, node: NodeView, stages: Localisati
     return any(_place(request) in asked for request in said)
 
 
-def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> NextQuestion:
+def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish], told: Told) -> NextQuestion:
     """Where no suspect wants anything: look where the shape of the sickness points."""
     asked = [
         Request(kind, Subject(node.name or "", node.namespace, node.pod, container, previous))
@@ -318,7 +332,7 @@ def _plain(node: NodeView, stages: Localisation, vain: frozenset[Wish]) -> NextQ
         request = described
     whole = is_again(request, node)
     return NextQuestion(
-        command=by_hand(request, _known(node), whole=whole),
+        command=by_hand(request, known_values(node, told), whole=whole),
         node=(node.name or "") if runs_on_the_host(request.kind) else "",
         requests=(request,),
         key=WHOLE_LOG if whole else request.kind.value,
@@ -351,19 +365,3 @@ def _places(node: NodeView, stages: Localisation) -> Iterator[tuple[EvidenceKind
             yield EvidenceKind.CALICO_LOG, container, previous
     else:
         yield EvidenceKind.POD_DESCRIBE, "", False
-
-
-def _known(node: NodeView) -> Mapping[str, str]:
-    known = {"namespace": node.namespace, "pod": node.pod, "node": node.name or ""}
-    view = node.unread()
-    if service := view.one(ServiceAddress):
-        known["service"] = f"{service.address}:443"
-    elif call := view.one(ApiCallFailed, lambda call: call.target.endswith(":443")):
-        known["service"] = call.target
-    if endpoint := view.one(ApiEndpoint):
-        known["endpoint"] = endpoint.address
-    if failed := view.one(BgpNotEstablished, lambda found: bool(found.peers)):
-        known["peer"] = failed.peers[0]
-    elif peer := view.one(PeerState, lambda found: found.info != "Established"):
-        known["peer"] = peer.peer
-    return known

@@ -29,6 +29,8 @@ class FirstLook:
     together: int = 1
     key: str = ""
     """The words of the question that several of them answer together."""
+    stages: frozenset[StageId] = frozenset()
+    """Where the suspects enter that the answer parts; empty: anywhere."""
 
 
 @record
@@ -38,6 +40,9 @@ class Told:
     complaints: tuple[Complaint, ...] = ()
     shown: frozenset[tuple[EvidenceKind, str]] = frozenset()
     """The kinds of what was printed to its end, each with its node, where that is known."""
+    pod: str = ""
+    """The only calico-node pod that is named anywhere."""
+    namespace: str = ""
 
     def shows(self, kind: EvidenceKind, node: NodeView) -> bool:
         """Whether it was printed, for that node or for none in particular."""
@@ -53,27 +58,39 @@ class Look:
 
     requests: tuple[Request, ...]
     key: str
+    stages: frozenset[StageId] = frozenset()
 
 
 _POD_AND_LOG = FirstLook((_K.POD_DESCRIBE, _K.CALICO_LOG), 2, "pod-and-log")
+_OF_SESSIONS = frozenset(
+    {StageId.ADDRESS_CHOSEN, StageId.ADDRESS_UNIQUE, StageId.BIRD_RUNNING, StageId.BGP_ESTABLISHED}
+)
 FIRST_LOOKS: Mapping[Complaint, FirstLook] = {
-    Complaint.IMAGES: FirstLook((_K.POD_DESCRIBE, _K.RUNTIME_JOURNAL)),
+    Complaint.IMAGES: FirstLook(
+        (_K.POD_DESCRIBE, _K.RUNTIME_JOURNAL), stages=frozenset({StageId.IMAGES_PRESENT})
+    ),
     Complaint.SAME_NAME: FirstLook(
         (_K.NODE_TABLE, _K.HOST_NAMES, _K.NODE_ADDRESSES), 2, "same-name"
     ),
-    Complaint.NETWORK_NOT_READY: FirstLook((_K.NETWORK_PODS, _K.CNI_STATE, _K.RUNTIME_JOURNAL)),
+    Complaint.NETWORK_NOT_READY: FirstLook(
+        (_K.NETWORK_PODS, _K.CNI_STATE, _K.RUNTIME_JOURNAL), 2, "network-not-ready"
+    ),
     Complaint.NEW_PODS: FirstLook((_K.SANDBOX_EVENTS, _K.CNI_STATE, _K.KUBELET_JOURNAL)),
     Complaint.STALLS: FirstLook((_K.PATH_MTU, _K.OFFLOAD, _K.TUNNEL_TRAFFIC), 2, "stalls"),
     Complaint.SESSIONS: FirstLook(
         (_K.NODE_ADDRESSES, _K.BGP_STATUS, _K.IP_ADDR, _K.BGP_PORT, _K.CALICO_LOG),
         3,
         "sessions",
+        _OF_SESSIONS,
     ),
     Complaint.CROSS_NODE: FirstLook(
         (_K.BGP_STATUS, _K.IP_ROUTE, _K.TUNNEL_TRAFFIC, _K.OFFLOAD, _K.POOLS),
         3,
         "cross-node",
+        _OF_SESSIONS | {StageId.DATAPLANE_READY},
     ),
+    Complaint.TYPHA: FirstLook((_K.TYPHA_PODS, _K.TYPHA_PORT, _K.CALICO_LOG), 2, "typha"),
+    Complaint.RUNTIME: FirstLook((_K.RUNTIME_JOURNAL, _K.CONTAINER_LIST)),
     Complaint.KUBELET: FirstLook((_K.KUBELET_JOURNAL, _K.UNITS)),
     Complaint.SERVICE: FirstLook((_K.API_CURL, _K.KUBE_PROXY_RULES), 2, "service"),
     Complaint.OUTSIDE: FirstLook((_K.EGRESS, _K.POOLS), 2, "outside"),
@@ -89,7 +106,7 @@ FAMILIES: Mapping[StageId, Complaint] = {
 _OF_ITS_OWN = frozenset(
     {
         *(Complaint.IMAGES, Complaint.SAME_NAME, Complaint.SESSIONS),
-        *(Complaint.KUBELET, Complaint.RESTARTS),
+        *(Complaint.TYPHA, Complaint.KUBELET, Complaint.RUNTIME, Complaint.RESTARTS),
     }
 )
 """What remains to be asked about where calico-node itself is seen to fail: the rest follows from that."""
@@ -98,6 +115,7 @@ _ENDING = frozenset({Shape.EXITS_AT_STARTUP, Shape.KILLED_BEFORE_FELIX, Shape.KI
 _OF_A_POD = frozenset({_K.POD_DESCRIBE, _K.CALICO_LOG})
 _SHOWN_BY: Mapping[EvidenceKind, EvidenceKind] = {
     _K.NETWORK_PODS: _K.POD_TABLE,
+    _K.TYPHA_PODS: _K.POD_TABLE,
     _K.SANDBOX_EVENTS: _K.EVENT_TABLE,
 }
 """What prints the same for one namespace."""
@@ -143,7 +161,8 @@ def _left(
     first = new[: look.together]
     if not first:
         return None
-    return Look(tuple(first), look.key if len(first) > 1 else first[0].kind.value)
+    key = look.key if len(first) > 1 else first[0].kind.value
+    return Look(tuple(first), key, look.stages)
 
 
 def is_held(request: Request, told: Told, node: NodeView) -> bool:

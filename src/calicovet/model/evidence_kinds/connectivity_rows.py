@@ -20,6 +20,24 @@ SANDBOX_EVENTS = kubectl(
         "网络插件拒绝 Pod 时报了什么？",
     ),
 )
+TYPHA_PODS = kubectl(
+    "typha-pods",
+    "kubectl get pods -A -l k8s-app=calico-typha -o wide",
+    read_as="pod-table",
+    asks=(
+        "Does Typha run, and on which nodes?",
+        "Typha 是否在运行，在哪些节点上？",
+    ),
+)
+TYPHA_PORT = host(
+    "typha-port",
+    "nc -vz -w 3 <address of Typha> 5473",
+    read_as="api-curl",
+    asks=(
+        "Does Typha accept connections from this node?",
+        "Typha 是否接受来自本节点的连接？",
+    ),
+)
 POOLS = kubectl(
     "pools",
     "kubectl get ippools.crd.projectcalico.org -o yaml",

@@ -47,6 +47,7 @@ class EvidenceKind(KindWithRow):
     KUBELET_METRICS = cluster_rows.KUBELET_METRICS
     NETWORK_PODS = connectivity_rows.NETWORK_PODS
     SANDBOX_EVENTS = connectivity_rows.SANDBOX_EVENTS
+    TYPHA_PODS = connectivity_rows.TYPHA_PODS
     POOLS = connectivity_rows.POOLS
 
     # Hosts
@@ -228,6 +229,7 @@ class EvidenceKind(KindWithRow):
     TUNNEL_TRAFFIC = link_rows.TUNNEL_TRAFFIC
     BRIDGES = link_rows.BRIDGES
     BGP_PORT = connectivity_rows.BGP_PORT
+    TYPHA_PORT = connectivity_rows.TYPHA_PORT
     PATH_MTU = connectivity_rows.PATH_MTU
     OFFLOAD = connectivity_rows.OFFLOAD
     EGRESS = connectivity_rows.EGRESS

@@ -1,14 +1,23 @@
-"""What a text says does not work, in whatever words: it proves nothing, and tells what to ask first."""
+"""Complaints: what a text says does not work. They prove nothing, and decide the first question."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from calicovet.model.facts.base import Complaint
-from calicovet.parse.claims.health_claims import matches
+from calicovet.parse.claims.health_claims import compiled, matches
 from calicovet.parse.text.blocks import Item, Prose
 
 _LONGEST = 600
 _MOST_UNITS = 400
+_SHORT = 500
+_MARKUP = r"^\s{0,8}(?:#|\||[-*+] |\d{1,2}[.)、])|`"
+_OF_REACHING = frozenset(
+    {
+        *(Complaint.SESSIONS, Complaint.CROSS_NODE),
+        *(Complaint.NAMES, Complaint.SERVICE, Complaint.OUTSIDE),
+    }
+)
+_WORKS = r"正常|没问题|没有问题|可以|能够|成功|(?<!not )(?<!n't )(?<!be )(?<!未)(?<!未 )(?<!没)(?<!没有)(?<!没有 )\bestablished\b(?! = 0)|\bworks?\b|\bworking\b|\bfine\b|\bok\b|\bcan (?:ping|reach|access|connect)\b|\bsucce\w+"
 _OF_ANY_PLUGIN = frozenset({Complaint.NETWORK_NOT_READY})
 _FAILS = (
     r"不通|不了|不到|不上|不可达|不起来|起不来|失败|超时|异常|丢包|丢失|断(?:开|了|网|连)|无法|不能|没有|未能|报错|有问题|卡住"
@@ -24,7 +33,7 @@ _UNREACHED = (
 _AWAY = (
     r"跨 ?(?:节点|主机|机器|node)|(?:其他|其它|不同|别的|另一|另外|两)(?:的)?(?:一)?(?:台|个|些)?(?:节点|主机|机器|服务器|node|worker)|(?:节点|主机|node)(?:与|和|跟|之间|间)"
     r"|在?(?:节点|node|主机|master) ?\w{0,12} ?上?(?:无法)? ?ping|ping ?(?:不通)?(?:节点|node|主机) ?\w{0,12} ?上?的|\btunl0\b|\bvxlan\b|\bipip\b|pod ?(?:ip|网段|网络)? ?(?:之间|互相|相互|间|互)|nodeport|端口[^。；]{0,12}只有"
-    r"|\b(?:other|different|another|across|between|remote|second|cross)[ -](?:\w+ ){0,2}?(?:nodes?|hosts?|workers?|masters?|machines?|pods)\b|\bpods? (?:on|of|in) (?!the same)\w[\w -]{0,20}\bnodes?\b|\bpod[- ]to[- ]pod\b|\binter-?(?:node|pod)\b"
+    r"|\b(?:other|different|another|across|between|remote|second|cross)[ -](?:\w+ ){0,2}?(?:nodes?|hosts?|workers?|masters?|machines?|pods|az|zones?|subnets?)\b|\bpods? (?:on|of|in) (?!the same)\w[\w -]{0,20}\bnodes?\b|\bpod[- ]to[- ]pod\b|\binter-?(?:node|pod)\b"
 )
 _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
     (
@@ -45,14 +54,13 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
     (
         Complaint.NETWORK_NOT_READY,
         (
-            r"networkpluginnotready|cni (?:plugin |config )?(?:not initiali[sz]ed|uninitiali[sz]ed)|\bno networks? found in\b|networkready=false|\bnetwork is not ready\b|\bno valid networks?\b",
+            r"networkpluginnotready|cni (?:plugin |config )?(?:not initiali[sz]ed|uninitiali[sz]ed)|\bno networks? found in\b|networkready=false|\bnetwork is not ready\b|\bno cni (?:config\w*|plugin)|没有 ?cni|cni ?(?:插件|配置)(?:文件)?(?:不存在|缺失|没有|未就绪|未初始化)|\bno valid networks?\b",
         ),
     ),
     (
         Complaint.NEW_PODS,
         (
-            r"failedcreatepodsandbox|failed to (?:create|set ?up)[^.;]{0,40}\bsandbox\b|containercreating|(?:创建|启动)[^。；]{0,8}(?:sandbox|沙箱)[^。；]{0,8}失败"
-            r"|\bpods? (?:are |is |stay |stuck |hang )*(?:in|at) (?:pending|creating)",
+            r"failedcreatepodsandbox|failed to (?:create|set ?up)[^.;]{0,40}\bsandbox\b|containercreating|(?:创建|启动)[^。；]{0,8}(?:sandbox|沙箱)[^。；]{0,8}失败",
         ),
     ),
     (
@@ -61,7 +69,10 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
             r"\bping\w*\b[^。；;]{0,30}(?:通|\bok\b|\bworks?\b|\bfine\b|\bsucceed\w*|\bpass\w*|正常|可以)[^。；;]{0,80}(?:curl|telnet|http|\btcp\b|ssh|wget|连接|\bconnect\w*|请求)"
             r"[^。；;]{0,30}(?:不通|不了|卡|没有?响应|无响应|超时|\bhangs?\b|\bstall\w*|\bstuck\b|timeout|tim(?:ed?|es) out|fail\w*)"
             r"|\b(?:large|larger|big|bigger|huge) (?:tcp |data )?(?:packets?|files?|responses?|payloads?|requests?|transfers?)\b[^.;]{0,60}\b(?:drop\w*|fail\w*|hangs?|stall\w*|lost|not|time\w*)\b"
-            r"|大(?:的)?(?:数据)?(?:包|文件|报文|流量)[^。；]{0,16}(?:丢|不通|失败|卡|超时|不了)|\b(?:connections?|transfers?|sessions?|downloads?)\b[^.;]{0,30}\b(?:stalls?|stalled|hangs?|hung|freezes?|frozen)\b|\bsmall (?:packets?|requests?|pings?)\b",
+            r"|大(?:的)?(?:数据)?(?:包|文件|报文|流量)[^。；]{0,16}(?:丢|不通|失败|卡|超时|不了)|\b(?:connections?|transfers?|sessions?|downloads?)\b[^.;]{0,30}\b(?:stalls?|stalled|hangs?|hung|freezes?|frozen)\b|\bsmall (?:packets?|requests?|pings?)\b"
+            r"|(?:curl|telnet|http|\btcp\b|ssh|wget)[^。；;]{0,30}(?:卡住|不通|没有?响应|超时|\bhangs?\b|\bstall\w*|\btim(?:ed?|es) out)[^。；;]{0,40}\bping\b[^。；;]{0,20}(?:正常|可以|\bworks?\b|\bfine\b|\bok\b)"
+            r"|\bmtu\b[^。；;]{0,40}(?:不通|问题|超时|丢|卡|\bdrop\w*|\btim(?:ed?|es) out|\bhangs?\b|\bfail\w*|\bproblem|\bissue)|checksum error|校验和[^。；;]{0,8}(?:错|误|失败)"
+            r"|\budp\b ?(?:\w{1,8} ){0,2}?(?:可以|能|正常|通|works?|ok|fine|passes)[^。；]{0,20}\btcp\b[^。；]{0,12}(?:不通|不行|不了|失败|fails?|not|n't)",
         ),
     ),
     (
@@ -71,10 +82,11 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
             r"|网卡[^。；]{0,12}(?:选错|不对|错误)|多(?:个|块|张)?网卡|网段[^。；]{0,12}(?:冲突|相同|一样)|\b(?:wrong|incorrect|different|multiple|two|second) (?:ip|address|interface|nic|network (?:card|interface|adapter))s?\b"
             r"|都使用了?[^。；]{0,24}(?:地址段|网段|地址)",
             _FAILS
-            + r"|错|不对|\bwrong\b|\bincorrect\b|\bconnect\b|\bactive\b|\bpassive\b|\bidle\b|问题|怎么|\?|？",
+            + r"|established = 0|错|不对|\bwrong\b|\bincorrect\b|\bconnect\b|\bactive\b|\bpassive\b|\bidle\b|问题|怎么|\?|？",
         ),
     ),
     (Complaint.CROSS_NODE, (_AWAY, _UNREACHED)),
+    (Complaint.TYPHA, (r"\btypha\b|\b5473\b", _UNREACHED)),
     (
         Complaint.KUBELET,
         (
@@ -82,9 +94,22 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
         ),
     ),
     (
+        Complaint.RUNTIME,
+        (
+            r"(?:\bcontainerd\b|\bdockerd?\b|\bcri-?o\b|\bcontainer runtime\b|容器运行时)[^。；;]{0,24}(?:\bhangs?\b|\bhung\b|\bdown\b|\bnot (?:running|respond\w*|start\w*|answer\w*)|\bis(?:n't| not) (?:running|up)|\bfail\w* to start|卡死|卡住|无响应|没有?响应|起不来|挂[了掉]|启动失败|无法启动|假死|夯)",
+        ),
+    ),
+    (
+        Complaint.NAMES,
+        (
+            r"\bdns\b|core-?dns|kube-?dns|域名|解析|\bresolv\w+|\bno such host\b|\bnslookup\b",
+            _UNREACHED + r"|no such host|失败|fail",
+        ),
+    ),
+    (
         Complaint.SERVICE,
         (
-            r"\bservices?\b|\bsvc\b|\bcluster ?ips?\b|\bkube-?proxy\b|\bkubernetes\.default\b|服务|\b(?:10|172|192)\.\d{1,3}\.\d{1,3}\.1:443\b",
+            r"\bservices?\b|\bsvc\b|\bcluster ?ips?\b|\bkube-?proxy\b|\bkubernetes\.default\b|服务|\bapi ?server\b|\bkube(?:rnetes)?[ -]api\b|\b10\.\d{1,3}\.0\.1\b|\b(?:10|172|192)\.\d{1,3}\.\d{1,3}\.1:443\b",
             _UNREACHED,
         ),
     ),
@@ -93,13 +118,6 @@ _COMPLAINTS: tuple[tuple[Complaint, tuple[str, ...]], ...] = (
         (
             r"外网|公网|外部|\binternet\b|\boutside\b|\bexternal\b|\b8\.8\.8\.8\b|\b114\.114\.114\.114\b|\bbaidu\b|\bgoogle\b",
             _UNREACHED,
-        ),
-    ),
-    (
-        Complaint.NAMES,
-        (
-            r"\bdns\b|core-?dns|kube-?dns|域名|解析|\bresolv\w+|\bno such host\b|\bnslookup\b",
-            _UNREACHED + r"|no such host|失败|fail",
         ),
     ),
     (
@@ -127,11 +145,28 @@ def complaints_in(items: Sequence[Item]) -> tuple[Complaint, ...]:
     prose = _units(item for item in items if isinstance(item, Prose))
     printed = _units(item for item in items if not isinstance(item, Prose))
     of_calico = any("calico" in unit for unit in (*prose, *printed))
+    failing = tuple(map(_without_what_works, prose))
     return tuple(
         complaint
         for complaint, patterns in _COMPLAINTS
-        for units in ((*prose, *printed) if of_calico or complaint in _OF_ANY_PLUGIN else prose,)
+        for told in (failing if complaint in _OF_REACHING else prose,)
+        for units in ((*told, *printed) if of_calico or complaint in _OF_ANY_PLUGIN else told,)
         if any(all(matches(unit, pattern) for pattern in patterns) for unit in units)
+    )
+
+
+def reads_like_a_report(items: Sequence[Item]) -> bool:
+    """Whether a text that explains is so short and plain that a user may have typed it to ask for help."""
+    lines = [line.text for item in items for line in item.lines]
+    plain = not any(matches(line, _MARKUP) for line in lines)
+    return plain and sum(map(len, lines)) <= _SHORT
+
+
+def _without_what_works(unit: str) -> str:
+    """The clauses of a paragraph but those that say what can be reached."""
+    clauses = compiled(r"[，。；;,!?！？]|\.\s").split(unit)
+    return "，".join(
+        clause for clause in clauses if not matches(clause, _WORKS) or matches(clause, _UNREACHED)
     )
 
 

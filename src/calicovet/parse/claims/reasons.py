@@ -34,7 +34,7 @@ _REMEDY = r"\b(?:fixed|solved|resolved|helped|did the trick|works? (?:now|again|
 _OF_A_CLUSTER = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bbgp\b|\bcni\b|kube|k8s|\bnodes?\b|\bnode-?\d|(?<!resolve )\bhosts?\b|machine|cluster|\bworkers?\b|\bmasters?\b|docker|containerd|cri-o|runtime|kernel|api ?server|etcd|install-|节点|主机|机器|集群|网络插件|内核|运行时"
 """Words without which a text is about another program."""
 _FOUND = r"\b(?:finally |then |now |i |we )(?:\w+ )?(?:found|figured|worked|know|understand|discovered)\b(?: out)? (?:where|what|why|that is why|the (?:problem|cause|reason|culprit))\b|(?:终于|最后|后来)?(?:找到|查到|明白|知道)(?:了)?(?:问题|原因|根因)"
-"""Words of a sentence behind which the next one tells what was wrong."""
+"""Words of a sentence after which the next one says what was wrong."""
 _CALICOS = r"calico|canal|felix|\bbird6?\b|typha|tigera|\bcni\b|kubelet|网络插件"
 _OTHER_PROGRAMS = (
     r"\b(?:harbor|jenkins|gitlab|nexus|mysql|mariadb|postgres(?:ql)?|redis|kafka|mongo(?:db)?|elasticsearch|opensearch|rabbitmq|zookeeper|nacos|minio|ceph|longhorn"

@@ -22,7 +22,7 @@ _IN_SPITE_OF = {Milestone.CNI_BINARIES_WRITTEN: _REFUSALS}
 """The script of old releases reports what it wrote though every copy was refused."""
 _IMAGES = frozenset({_C.IMAGE, _C.REGISTRY, _C.HOST_NAME, _C.PROXY, _C.CERTIFICATE})
 
-RECOVERY_WORDS = frozenset({"successfully", "syncloop"})
+RECOVERY_WORDS = frozenset({"successfully", "syncloop", "initialized"})
 """Words of the lines that are searched where something failed before."""
 
 
@@ -79,6 +79,12 @@ def _seen_ready() -> re.Pattern[str]:
     )
 
 
+@cache
+def _runtime_answers() -> re.Pattern[str]:
+    """A kubelet that starts has asked the runtime for its name and version."""
+    return re.compile(r"\bContainer runtime initialized\W{1,3}containerRuntime=", re.ASCII)
+
+
 def recoveries_in(facts: Iterable[Fact], line: str) -> list[Recovery]:
     """What a line, or the facts that were read from it, show to work."""
     found = [
@@ -94,6 +100,8 @@ def recoveries_in(facts: Iterable[Fact], line: str) -> list[Recovery]:
         # The plugin waits for calico-node, and the runtime for the plugin.
         found.append(Recovery(Speaker.CNI_PLUGIN))
         found.append(Recovery(Speaker.KUBELET, frozenset({_C.CNI_CONFIG})))
+    if _runtime_answers().search(line):
+        found.append(Recovery(Speaker.KUBELET, frozenset({_C.RUNTIME})))
     if _pulled().search(line):
         found.append(Recovery(Speaker.UNKNOWN, _IMAGES))
     return found

@@ -27,9 +27,9 @@ _RELIST = timedelta(minutes=5)
 """The kubelet says every few seconds that it skips its pods, and asks the runtime for them every minute at least."""
 _TRIED_AGAIN = timedelta(minutes=2)
 """The kubelet tries again to make or take down a sandbox, to run a probe, and to reach its runtime, once a minute at
-least; a hook that failed tells of the container that it belonged to."""
+least; a hook that failed belonged to a container that was ending."""
 _MOUNTED_AGAIN = timedelta(minutes=3)
-"""The kubelet mounts a volume anew after two minutes and two seconds at most."""
+"""The kubelet mounts a volume again after two minutes and two seconds at most."""
 _PACKETS = timedelta(minutes=5)
 """The kernel says it of the packets that come, at most every few seconds."""
 _DEVICE = timedelta(minutes=2)

@@ -12,7 +12,7 @@ from calicovet.model.provenance import Basis, EvidenceRole
 from calicovet.model.record import record
 from calicovet.model.subject import Subject
 from calicovet.parse.calico_names import is_a_strangers_log
-from calicovet.parse.claims.complaints import complaints_in
+from calicovet.parse.claims.complaints import complaints_in, reads_like_a_report
 from calicovet.parse.claims.reasons import stated_failures
 from calicovet.parse.claims.statements import read_claims
 from calicovet.parse.commands.changing_commands import typed_changes
@@ -86,7 +86,7 @@ def read_transcript(paste: Evidence) -> Transcript:
             draft.role = EvidenceRole.INSTRUCTION
     if guide:
         claims, changes, failures = [], (), ()
-    said = () if guide else complaints_in(items)
+    said = complaints_in(items) if not guide or reads_like_a_report(items) else ()
     return Transcript(tuple(_pieces(drafts, paste)), tuple(claims), changes, failures, said, guide)
 
 

@@ -32,7 +32,7 @@ _LIVE = ("--no-node-proxy", "--lang", "en")
 
 
 class Terminal(StringIO):
-    """Somebody who types."""
+    """A terminal with a user who types."""
 
     def isatty(self) -> bool:
         return True
@@ -130,7 +130,7 @@ def healing(cluster: WritableCluster) -> Callable[[Seen], None]:
 # Without --apply
 
 
-def test_a_plan_tells_what_is_wrong_who_decides_and_what_to_type(shell: Shell) -> None:
+def test_a_plan_shows_what_is_wrong_who_decides_and_what_to_type(shell: Shell) -> None:
     assert shell.fix() == 0
     for told in (
         f"{CAUSE} (ADR003)",
@@ -171,7 +171,9 @@ def test_a_cause_goes_by_its_code_too(shell: Shell) -> None:
     assert json.loads(shell.out)["plan"]["id"] == by_name
 
 
-def test_a_cause_that_is_not_the_matter_here_is_3_and_tells_what_is(shell: Shell) -> None:
+def test_a_cause_that_is_not_named_here_is_3_and_the_message_names_the_right_one(
+    shell: Shell,
+) -> None:
     assert (
         shell.run("fix", "host-overload-probe-kill", "--kubeconfig", str(shell._kubeconfig), *_LIVE)
         == 3
@@ -184,7 +186,7 @@ def test_a_node_that_is_well_is_3(shell: Shell) -> None:
     assert shell.fix("--node", "node-2") == 0
 
 
-def test_a_cause_that_nobody_knows_is_wrong_usage(shell: Shell) -> None:
+def test_an_unknown_cause_is_wrong_usage(shell: Shell) -> None:
     assert shell.run("fix", "ip-wrong-brigde", *_LIVE) == 2
     assert "did you mean ip-wrong-bridge" in shell.err
     assert shell.run("fix", *_LIVE) == 2
@@ -252,7 +254,7 @@ def test_a_bundle_has_kept_the_objects_that_tell_who_decides(shell: Shell, tmp_p
     assert (told["rehearsed"], told["next"]) == (None, None)
 
 
-def test_a_cause_that_nobody_has_is_left_out_aloud(shell: Shell) -> None:
+def test_a_cause_that_no_node_has_is_reported_as_left_out(shell: Shell) -> None:
     assert shell.fix() == 0
     alone = shell.out
     paper = str(FOLDER / "requests-hang-on-one-node.md")
@@ -315,7 +317,7 @@ def test_the_id_of_another_plan_does_nothing(shell: Shell, cluster: WritableClus
 
 
 @pytest.mark.parametrize("said", ["", "yes", "00000000"])
-def test_whoever_does_not_type_the_id_has_not_confirmed(
+def test_without_the_plan_id_the_plan_is_not_confirmed(
     said: str, shell: Shell, cluster: WritableCluster, typed: Callable[..., None]
 ) -> None:
     typed(said)
@@ -324,7 +326,7 @@ def test_whoever_does_not_type_the_id_has_not_confirmed(
     assert cluster.written == []
 
 
-def test_whoever_types_the_id_has_it_applied(
+def test_typing_the_plan_id_applies_the_plan(
     shell: Shell, cluster: WritableCluster, typed: Callable[..., None]
 ) -> None:
     plan = shell.plan()
@@ -366,7 +368,7 @@ def test_worse_is_told_when_a_healthy_node_falls_sick(
     assert shell.states == ["worse"]
 
 
-def test_the_undo_is_done_where_somebody_says_yes(
+def test_the_undo_is_done_where_the_user_says_yes(
     shell: Shell, cluster: WritableCluster, typed: Callable[..., None]
 ) -> None:
     before = _spec(cluster)
@@ -377,7 +379,7 @@ def test_the_undo_is_done_where_somebody_says_yes(
     assert shell.states == ["undone"]
 
 
-def test_the_undo_is_not_done_where_nobody_says_yes(
+def test_the_undo_is_not_done_where_the_user_says_no(
     shell: Shell, cluster: WritableCluster, typed: Callable[..., None]
 ) -> None:
     typed(shell.plan(), "no")
@@ -448,7 +450,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Callable[[], ob
     return arrange
 
 
-def test_somebody_who_comes_between_plan_and_change_is_not_overwritten(
+def test_a_change_between_plan_and_apply_is_not_overwritten(
     shell: Shell,
     cluster: WritableCluster,
     meanwhile: Callable[[str, Callable[[], object]], None],
@@ -487,7 +489,7 @@ def test_a_server_that_does_not_answer_leaves_the_journal_and_the_way_back(
     def lost(seen: Seen) -> Said:
         if seen.method == "PATCH" and "dryRun" not in seen.path:
             cluster._faults.clear()
-            cluster.reply(seen)  # it was done, and nobody hears of it
+            cluster.reply(seen)  # done, but the answer is lost
             return Said(reset=True)
         return cluster.answer_without_faults(seen)
 
@@ -539,7 +541,7 @@ def test_a_second_rollback_has_nothing_to_do(shell: Shell, done: str) -> None:
     assert "Nothing to undo" in shell.out
 
 
-def test_what_somebody_has_changed_since_is_not_overwritten(
+def test_a_field_that_was_changed_since_is_not_overwritten(
     shell: Shell, cluster: WritableCluster, done: str
 ) -> None:
     def other(each: Object) -> None:
@@ -553,7 +555,7 @@ def test_what_somebody_has_changed_since_is_not_overwritten(
     assert shell.states == ["applied"]
 
 
-def test_what_somebody_has_changed_elsewhere_in_the_object_is_kept(
+def test_a_later_change_elsewhere_in_the_object_is_kept(
     shell: Shell, cluster: WritableCluster, done: str
 ) -> None:
     cluster.touch("DaemonSet", "calico-node", lambda each: each["spec"].update(minReadySeconds=9))
@@ -562,7 +564,7 @@ def test_what_somebody_has_changed_elsewhere_in_the_object_is_kept(
     assert variables(cluster) == {}
 
 
-def test_what_somebody_has_undone_by_hand_is_as_before(
+def test_a_change_that_was_undone_by_hand_is_as_before(
     shell: Shell, cluster: WritableCluster, done: str
 ) -> None:
     def by_hand(each: Object) -> None:
@@ -586,10 +588,10 @@ def test_a_rollback_without_rights_is_4_and_leaves_everything(
 def test_another_object_of_the_same_name_is_not_meant(
     shell: Shell, cluster: WritableCluster, done: str
 ) -> None:
-    def anew(each: Object) -> None:
+    def recreated(each: Object) -> None:
         each["metadata"]["uid"] = "another"
 
-    cluster.touch("DaemonSet", "calico-node", anew)
+    cluster.touch("DaemonSet", "calico-node", recreated)
     assert shell.rollback(done) == 1
     assert variables(cluster) == {VARIABLE: METHOD}
 
@@ -613,7 +615,7 @@ def test_a_rollback_as_json(shell: Shell, done: str) -> None:
     assert [each["state"] for each in told["changes"]] == ["undone"]
 
 
-def test_the_list_tells_of_every_journal(shell: Shell, done: str) -> None:
+def test_the_list_shows_every_journal(shell: Shell, done: str) -> None:
     assert shell.run("fix", "--list", "--lang", "en") == 0
     assert CAUSE in shell.out and done in shell.out and "applied, not verified" in shell.out
     assert shell.run("fix", "--list", "-o", "json") == 0
@@ -626,7 +628,7 @@ def test_an_empty_list_says_so(shell: Shell) -> None:
     assert "No journals" in shell.out
 
 
-# Managed by somebody else
+# Managed by another owner
 
 
 @pytest.fixture

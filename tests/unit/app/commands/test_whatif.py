@@ -151,7 +151,7 @@ def test_what_was_brought_from_a_host_decides(
     assert "10.51.0.2/24" in capsys.readouterr().out
 
 
-def test_a_bundle_tells_of_those_that_are_in_it(
+def test_a_bundle_reports_the_nodes_that_are_in_it(
     small: SmallCluster, tmp_path: Path, capsys: Capture
 ) -> None:
     bundle = str(tmp_path / "b.tar.gz")

@@ -93,7 +93,7 @@ def fix_of(changes: Sequence[Change]) -> Fix:
 
 
 class Place:
-    """A cluster with a DaemonSet and a pod, and the journals of whoever works on it."""
+    """A cluster with a DaemonSet and a pod, and the journals of the user who works on it."""
 
     def __init__(self, server: WritableCluster, folder: Path) -> None:
         self.server = server
@@ -186,7 +186,7 @@ def test_one_that_is_refused_half_way_takes_those_before_it_back(place: Place) -
     assert place.state() is JournalState.UNDONE
 
 
-def test_one_that_nobody_answers_leaves_the_rest_to_a_rollback(place: Place) -> None:
+def test_a_step_without_an_answer_leaves_the_rest_to_a_rollback(place: Place) -> None:
     before = place.objects()
     place.refuse("daemonsets", 500)
     applied = place.apply(ENDPOINT, ROLL)
@@ -291,7 +291,7 @@ def test_the_last_change_is_undone_first(place: Place) -> None:
     assert [seen.method for seen in place.server.written][2:] == ["PATCH", "DELETE"]
 
 
-def test_an_object_of_the_same_name_that_somebody_else_made_is_not_deleted(
+def test_an_object_of_the_same_name_made_by_another_user_is_not_deleted(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def crash(self: JournalWriter, at: int, *_: object) -> None:

@@ -35,7 +35,7 @@ FATAL = (
 
 
 class Program:
-    """calicovet with a kubeconfig of its own."""
+    """calicovet with a separate kubeconfig."""
 
     def __init__(self, folder: Path, cluster: SmallCluster, capsys: Capture) -> None:
         self.cluster = cluster
@@ -128,7 +128,7 @@ def test_who_may_only_list_pods_and_nodes_gets_a_stage_and_gaps(program: Program
     assert "pods/log" in program.out
 
 
-def test_that_pods_are_forbidden_calls_nobody_sick(program: Program) -> None:
+def test_forbidden_pods_make_no_node_unhealthy(program: Program) -> None:
     program.cluster.forbidden = {"pods"}
     code, told = program.json()
     assert (code, told["summary"]["sick"]) == (4, 0)
@@ -258,7 +258,7 @@ def operator(node: str) -> dict[str, Any]:
     return pod("tigera-operator-x", node, namespace="tigera-operator", label="tigera-operator")
 
 
-def test_the_operator_is_read_where_somebody_is_sick_and_lessens_nobody(program: Program) -> None:
+def test_the_operator_is_read_where_a_node_is_sick_and_changes_no_count(program: Program) -> None:
     program.cluster.objects.append(operator("node-2"))
     program.cluster.logs[("tigera-operator-x", "tigera-operator", False)] = "all is well\n"
     _, told = program.json()
@@ -443,7 +443,7 @@ def test_a_debug_pod_that_is_turned_away_is_told_for_the_sick_node_only(program:
 # No way in
 
 
-def test_json_tells_that_it_could_not_look(program: Program) -> None:
+def test_json_says_that_it_could_not_look(program: Program) -> None:
     program.cluster.fail("", lambda _: status(401, "Unauthorized", "Unauthorized"))
     code, told = program.json()
     assert (code, told["summary"]["verdict"]) == (4, "could-not-look")
@@ -470,7 +470,7 @@ def test_a_server_that_never_answers_is_told_as_late(program: Program) -> None:
 
 
 def interrupting(after: Callable[[float], object], presses: int = 1) -> Callable[[Seen], Said]:
-    """Somebody presses Ctrl-C after this was first asked for, and no such answer comes."""
+    """The user presses Ctrl-C after this was first requested, and the request gets no answer."""
     left = [presses]
 
     def press(_: Seen) -> Said:
@@ -502,7 +502,7 @@ def test_after_ctrl_c_what_was_found_is_told(program: Program, path: str) -> Non
     assert code == 3
     assert states(told)["node-4"] == "sick"
     assert "stopped; this is what was found so far" in program.err
-    # Whoever was not waited for is not called slow.
+    # A node that was not waited for is not called slow.
     assert "stopped" in (reasons := {gap["reason"] for gap in told["gaps"]})
     assert "timed-out" not in reasons
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -581,7 +581,7 @@ def plainly(told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-# Nobody to look at, and nobody who may look
+# No nodes, and no permissions
 
 
 def test_a_cluster_without_calico_is_told_on_the_page_and_nothing_is_to_be_pasted(
@@ -602,7 +602,7 @@ def test_the_cluster_is_named_in_the_result(program: Program) -> None:
     assert told["cluster"] == {"context": "here", "server": program.cluster.url}
 
 
-def test_who_is_taken_for_nobody_is_told_of_credentials_and_not_of_rights(
+def test_an_anonymous_user_gets_a_message_about_credentials_and_not_about_rights(
     program: Program,
 ) -> None:
     said = 'pods is forbidden: User "system:anonymous" cannot list resource "pods"'

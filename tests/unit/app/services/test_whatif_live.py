@@ -1,4 +1,4 @@
-"""A live look at everybody's address: whom it asks, and for what."""
+"""A live `whatif` over the addresses of all nodes: which requests it sends, and to which server."""
 
 from collections.abc import Iterator, Sequence
 from io import StringIO

@@ -86,7 +86,7 @@ def test_a_host_that_answers_for_its_silent_kubelet_shows_that_it_does_not_run(
     assert told(found, "gone").state is NodeState.SICK
 
 
-def test_a_closed_port_of_a_kubelet_that_reports_makes_nobody_sick() -> None:
+def test_a_closed_port_of_a_kubelet_that_reports_makes_no_node_unhealthy() -> None:
     with SmallCluster((daemonset(2), *WELL)) as cluster:
         cluster.fail("/log", lambda _: status(500, REFUSED))
         found = found_in(cluster, node="node-1")
@@ -106,7 +106,7 @@ def test_a_node_that_is_not_ready_and_has_no_pod_is_sick(asked: str) -> None:
     assert told(found, "bare").state is NodeState.SICK
 
 
-def test_of_two_installations_on_one_node_the_sick_one_tells() -> None:
+def test_of_two_installations_on_one_node_the_sick_one_decides() -> None:
     place: Any = {"namespace": "calico-system"}
     ended = ago(minutes=1)
     doubled = [

@@ -108,7 +108,7 @@ def test_a_broken_kubeconfig_is_no_error(home: Path) -> None:
     assert offered("--context", "") == [":4"]
 
 
-def test_kubectl_is_answered_by_a_program_of_its_own(
+def test_kubectl_is_answered_by_a_separate_program(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["kubectl_complete-calico_vet", "demo", "two-nodes-crash-"])

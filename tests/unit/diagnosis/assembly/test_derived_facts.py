@@ -77,7 +77,7 @@ def test_or_to_the_one_node_that_is_left_over() -> None:
     assert [fact.about.node for fact in only(CalicoAddress, facts)] == ["a", "b"]
 
 
-def test_with_two_left_over_nobody_guesses() -> None:
+def test_with_two_left_over_no_node_is_guessed() -> None:
     facts = [
         row("a", "calico-node-aaaaa"),
         row("b", "calico-node-bbbbb"),
@@ -110,7 +110,7 @@ def test_the_gap_between_pod_and_first_container_is_the_runtimes() -> None:
     assert delay == StartDelay(gap=timedelta(minutes=4), between="pod-and-container")
 
 
-def test_a_container_that_was_started_again_tells_no_gap() -> None:
+def test_a_container_that_was_started_again_gives_no_gap() -> None:
     phase = PodPhase(about=POD, phase="Pending", started=NOON)
     again = init_container(started=NOON + timedelta(minutes=4), restarts=2)
     assert only(StartDelay, [phase, again]) == []
@@ -142,7 +142,7 @@ def test_a_container_runs_since_its_start_until_the_latest_known_moment() -> Non
     assert found == RunningFor(duration=timedelta(hours=1), init=True)
 
 
-def test_the_runtimes_list_tells_how_long_as_well() -> None:
+def test_the_runtimes_list_shows_how_long_as_well() -> None:
     listed = RuntimeContainer(
         about=Subject("b"), id="e9b6", name="upgrade-ipam", state="Running", age=timedelta(hours=1)
     )

@@ -60,12 +60,12 @@ def test_a_peer_is_counted_once() -> None:
     assert (found.sick, found.healthy) == (1, 1)
 
 
-def test_where_all_were_counted_ready_nobody_need_be_looked_into() -> None:
+def test_where_all_were_counted_ready_no_node_need_be_looked_into() -> None:
     found = summarise([], {}, FleetCounted(pods=5, ready=5))
     assert (found.verdict, found.healthy) == (SummaryVerdict.HEALTHY, 5)
 
 
-def test_where_nobody_was_counted_nothing_was_seen() -> None:
+def test_where_no_pod_was_counted_nothing_was_seen() -> None:
     assert summarise([], {}, FleetCounted(pods=0, ready=0)).verdict is SummaryVerdict.COULD_NOT_LOOK
 
 

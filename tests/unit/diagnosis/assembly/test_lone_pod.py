@@ -1,4 +1,4 @@
-"""A sick pod of which no list tells the node belongs to the only host that can be meant."""
+"""An unhealthy pod whose node no list shows belongs to the only host that can be meant."""
 
 from datetime import timedelta
 
@@ -29,10 +29,10 @@ def test_of_several_hosts_the_one_that_is_not_ready_is_meant() -> None:
     assert home_of_lone_pod(facts) == {"calico-node-x7k2p": "h1"}
 
 
-def test_where_several_may_be_meant_nobody_is() -> None:
+def test_where_several_hosts_may_be_meant_none_is_chosen() -> None:
     pod, fellow = _pod("x7k2p"), _pod("z4m9q", 1)
     assert home_of_lone_pod([pod, _journal("h1"), _journal("h2")]) == {}
-    # The host may be the one that somebody types on.
+    # The host may be the one that the user types on.
     assert home_of_lone_pod([pod, fellow, _journal("h1")]) == {}
     assert home_of_lone_pod([pod, _pod("z4m9q"), _node("h1", "NotReady")]) == {}
     assert home_of_lone_pod([pod, _node("h1", "NotReady"), _node("h2", "NotReady")]) == {}

@@ -84,7 +84,7 @@ def first(text: str) -> tuple[str, Verdict]:
 def test_a_pod_that_is_refused_is_missing_where_the_list_has_none() -> None:
     text = NODES + PODS + described(2, 1) + EVENTS
     assert first(text) == ("sched-podsecurity-denied", Verdict.PROVEN)
-    # What old events say of the pod before leads nowhere.
+    # Old events about the former pod do not count.
     assert node(diagnosed(text), "node-2").stages.frontier == (StageId.POD_CREATED,)
 
 
@@ -113,7 +113,7 @@ LAST SEEN   TYPE      REASON             OBJECT                  MESSAGE
 @pytest.mark.parametrize(
     "text",
     [
-        # Nothing tells that calico-node is wanted there.
+        # No evidence shows that calico-node is wanted there.
         NODES + PODS + described(1, 1),
         # Who cuts a list does not show who is missing.
         NODES + PODS.replace("-o wide", "-o wide | head -2") + sick_node(),

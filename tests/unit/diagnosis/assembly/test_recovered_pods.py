@@ -13,8 +13,8 @@ AGO = [timedelta(minutes=minutes) for minutes in range(10)]
 
 
 def no_network(line: int, pod: str, **when: Any) -> tuple[EventSeen, CniPluginSaid]:
-    """An event that a pod gets no network, and the reason that it tells."""
-    # Of an object, message and reason stand on lines of their own.
+    """An event that a pod gets no network, and the reason in its message."""
+    # Of an object, message and reason stand on separate lines.
     cited = (Citation("events", line), Citation("events", line + 100))
     about = Subject(node="w1", namespace="default", pod=pod)
     event = EventSeen(

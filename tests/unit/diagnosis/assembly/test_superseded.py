@@ -35,7 +35,7 @@ AGO = [timedelta(minutes=minutes) for minutes in range(10)]
     [
         (refused(age=AGO[9]), made(age=AGO[7]), True),
         (refused(age=AGO[1]), made(age=AGO[7]), False),
-        # A list that tells minutes does not tell which came first.
+        # A list with ages in minutes does not show which came first.
         (refused(age=AGO[7]), made(age=AGO[7]), False),
         (refused(age=AGO[9]), made("daemonset/kube-proxy", age=AGO[7]), False),
         (refused(at=NOON - AGO[9]), made(at=NOON - AGO[7]), True),
@@ -51,8 +51,8 @@ def test_a_refusal_counts_until_a_pod_is_made(
 
 
 def no_network(line: int, pod: str, **when: Any) -> tuple[EventSeen, CniPluginSaid]:
-    """An event that a pod gets no network, and the reason that it tells."""
-    # Of an object, message and reason stand on lines of their own.
+    """An event that a pod gets no network, and the reason in its message."""
+    # Of an object, message and reason stand on separate lines.
     cited = (Citation("events", line), Citation("events", line + 100))
     about = Subject(node="w1", namespace="default", pod=pod)
     event = EventSeen(
@@ -100,7 +100,7 @@ def test_a_refusal_without_a_reason_leaves_the_reason_before() -> None:
 
 
 def not_made(line: int, **when: Any) -> tuple[EventSeen, KubeletSaid]:
-    """An event that a pod could not be made, and the reason that it tells."""
+    """An event that a pod could not be made, and the reason in its message."""
     return event("FailedCreate", line, **when), KubeletSaid(
         key=f"reason-{line}", cited=(Citation("events", line),)
     )

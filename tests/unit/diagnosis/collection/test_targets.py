@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calicovet.diagnosis.collection.targets import Limits, choose
 from calicovet.model.overview import NodeRow, Overview, PodRow, Selection
 
-ANYBODY = Limits()
+DEFAULTS = Limits()
 
 
 def node(name: str, **more: Any) -> NodeRow:
@@ -31,32 +31,32 @@ def cluster(*pods: PodRow, **more: Any) -> Overview:
     return Overview(nodes=tuple(node(pod.node) for pod in pods if pod.node), pods=pods, **more)
 
 
-def test_in_a_healthy_cluster_nobody_is_looked_into_and_one_stands_for_all() -> None:
-    found = choose(cluster(ready("a"), ready("b")), ANYBODY)
+def test_in_a_healthy_cluster_no_node_is_looked_into_and_one_stands_for_all() -> None:
+    found = choose(cluster(ready("a"), ready("b")), DEFAULTS)
     assert found == Selection(healthy=2, mentioned=("a",))
 
 
 def test_the_sick_one_is_examined_and_the_ready_are_its_peers() -> None:
-    found = choose(cluster(ready("a"), crashing("b"), ready("c")), ANYBODY)
+    found = choose(cluster(ready("a"), crashing("b"), ready("c")), DEFAULTS)
     assert found.examined == ("b",)
     assert found.peers == ("a", "c")
     assert (found.sick, found.healthy) == (1, 2)
 
 
 def test_of_thousands_five_are_peers() -> None:
-    found = choose(cluster(crashing("x"), *(ready(f"n{n:04}") for n in range(5000))), ANYBODY)
+    found = choose(cluster(crashing("x"), *(ready(f"n{n:04}") for n in range(5000))), DEFAULTS)
     assert found.peers == ("n0000", "n0001", "n0002", "n0003", "n0004")
 
 
 def test_a_pod_without_node_stands_for_itself() -> None:
     found = choose(
-        cluster(ready("a"), crashing("", "calico-node-x7k2p", status="Pending")), ANYBODY
+        cluster(ready("a"), crashing("", "calico-node-x7k2p", status="Pending")), DEFAULTS
     )
     assert found.examined == ("kube-system/calico-node-x7k2p",)
 
 
-def test_nobody_at_all_is_nobody_to_look_into() -> None:
-    assert choose(Overview(), ANYBODY) == Selection()
+def test_without_any_node_the_selection_is_empty() -> None:
+    assert choose(Overview(), DEFAULTS) == Selection()
 
 
 # Two pods on one node
@@ -64,24 +64,24 @@ def test_nobody_at_all_is_nobody_to_look_into() -> None:
 
 def test_one_that_is_being_deleted_does_not_make_its_successor_sick() -> None:
     old = crashing("a", "calico-node-old11", status="Terminating")
-    assert choose(cluster(old, ready("a", "calico-node-new11")), ANYBODY).sick == 0
+    assert choose(cluster(old, ready("a", "calico-node-new11")), DEFAULTS).sick == 0
 
 
 def test_one_that_is_being_deleted_and_has_no_successor_is_sick() -> None:
-    assert choose(cluster(crashing("a", status="Terminating")), ANYBODY).examined == ("a",)
+    assert choose(cluster(crashing("a", status="Terminating")), DEFAULTS).examined == ("a",)
 
 
 def test_of_two_that_stay_the_sick_one_counts() -> None:
     other = crashing("a", "calico-node-other", namespace="calico-system")
-    found = choose(cluster(ready("a"), other), ANYBODY)
+    found = choose(cluster(ready("a"), other), DEFAULTS)
     assert (found.sick, found.healthy) == (1, 0)
 
 
 @pytest.mark.parametrize("status", ["Evicted", "Completed", "OutOfcpu"])
 def test_what_is_left_of_a_pod_beside_a_ready_one_is_no_sickness(status: str) -> None:
     left = crashing("a", "calico-node-0left", status=status)
-    assert choose(cluster(left, ready("a")), ANYBODY).sick == 0
-    assert choose(cluster(left), ANYBODY).sick == 1
+    assert choose(cluster(left, ready("a")), DEFAULTS).sick == 0
+    assert choose(cluster(left), DEFAULTS).sick == 1
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_is_left_of_a_pod_beside_a_ready_one_is_no_sickness(status: str) ->
 )
 def test_who_only_begins_is_looked_into_and_is_not_sick(row: Any, sick: int) -> None:
     young = crashing("a", **{"restarts": 0, **row})
-    found = choose(cluster(young, ready("b")), ANYBODY)
+    found = choose(cluster(young, ready("b")), DEFAULTS)
     assert (found.examined, found.sick, found.healthy) == (("a",), sick, 1)
 
 
@@ -111,7 +111,7 @@ def missing(**more: Any) -> Overview:
 
 
 def test_a_node_without_pod_is_sick_where_the_daemonset_wants_more() -> None:
-    found = choose(missing(eligible=frozenset({"a", "b"})), ANYBODY)
+    found = choose(missing(eligible=frozenset({"a", "b"})), DEFAULTS)
     assert (found.examined, found.missing) == (("b",), ("b",))
 
 
@@ -121,14 +121,14 @@ def test_a_node_that_is_asked_for_need_not_have_a_pod() -> None:
 
 
 def test_where_labels_are_not_known_all_without_pod_are_looked_at() -> None:
-    assert choose(missing(), ANYBODY).examined == ("b", "w")
+    assert choose(missing(), DEFAULTS).examined == ("b", "w")
 
 
 @pytest.mark.parametrize(
     "more", [{"wanted_pods": 1}, {"wanted_pods": None}, {"wanted_pods": 0}, {"pods_known": False}]
 )
 def test_a_node_without_pod_is_well_where_none_is_known_to_be_missing(more: Any) -> None:
-    assert choose(missing(**more), ANYBODY).sick == 0
+    assert choose(missing(**more), DEFAULTS).sick == 0
 
 
 def test_a_node_that_is_not_ready_and_has_no_pod_lacks_it_though_the_daemonset_wants_none() -> None:
@@ -136,19 +136,19 @@ def test_a_node_that_is_not_ready_and_has_no_pod_lacks_it_though_the_daemonset_w
     windows = node("w", status="NotReady", os="Windows Server 2022 Datacenter")
     new = node("n", status="NotReady", age="40s")
     overview = Overview(nodes=(node("a"), bare, windows, new), pods=(ready("a"),), wanted_pods=1)
-    found = choose(overview, ANYBODY)
+    found = choose(overview, DEFAULTS)
     assert (found.examined, found.missing, found.sick) == (("b",), ("b",), 1)
     assert choose(overview, Limits(node="n")).missing == ("n",)
 
 
 def test_in_a_cluster_without_calico_no_node_lacks_its_pod() -> None:
-    assert choose(Overview(nodes=(node("b", status="NotReady"),)), ANYBODY).examined == ()
+    assert choose(Overview(nodes=(node("b", status="NotReady"),)), DEFAULTS).examined == ()
 
 
 def test_where_the_daemonset_is_not_known_a_node_without_pod_may_lack_it() -> None:
-    found = choose(missing(wanted_pods=None, wanted_known=False), ANYBODY)
+    found = choose(missing(wanted_pods=None, wanted_known=False), DEFAULTS)
     assert (found.unsure, found.examined) == (("b", "w"), ())
-    assert choose(missing(wanted_pods=None), ANYBODY).unsure == ()
+    assert choose(missing(wanted_pods=None), DEFAULTS).unsure == ()
 
 
 # Ready and odd all the same
@@ -157,13 +157,13 @@ def test_where_the_daemonset_is_not_known_a_node_without_pod_may_lack_it() -> No
 def test_what_is_listed_of_a_node_that_is_not_ready_does_not_make_it_healthy() -> None:
     overview = cluster(ready("a"), ready("b"))
     lost = replace(overview, nodes=(node("a"), node("b", status="NotReady,SchedulingDisabled")))
-    found = choose(lost, ANYBODY)
+    found = choose(lost, DEFAULTS)
     assert (found.examined, found.healthy, found.peers) == (("b",), 1, ("a",))
 
 
 def test_a_ready_node_whose_pods_get_no_network_is_looked_into() -> None:
     overview = cluster(ready("a"), ready("b"), sandbox_events={"b": (b"{}",)})
-    found = choose(overview, ANYBODY)
+    found = choose(overview, DEFAULTS)
     assert (found.examined, found.sick) == (("b",), 0)
 
 
@@ -175,19 +175,19 @@ def addressed(**stored: str) -> Overview:
 
 
 def test_a_ready_node_with_another_address_than_the_kubelet_s_is_looked_into() -> None:
-    found = choose(addressed(a="10.0.0.1/24", b="10.4.0.1/24", c="10.0.0.3/24"), ANYBODY)
+    found = choose(addressed(a="10.0.0.1/24", b="10.4.0.1/24", c="10.0.0.3/24"), DEFAULTS)
     assert found.examined == ("b",)
     assert found.sick == 0
 
 
-def test_where_calico_has_a_network_of_its_own_nobody_is_odd() -> None:
-    found = choose(addressed(a="10.9.0.1/24", b="10.9.0.2/24", c="10.9.0.3/24"), ANYBODY)
+def test_where_calico_has_a_separate_network_no_node_is_odd() -> None:
+    found = choose(addressed(a="10.9.0.1/24", b="10.9.0.2/24", c="10.9.0.3/24"), DEFAULTS)
     assert found.examined == ()
 
 
 def test_half_of_a_cluster_may_be_wrong() -> None:
     found = choose(
-        addressed(a="10.0.0.1/8", b="10.0.0.2/8", c="10.4.0.1/8", d="10.4.0.2/8"), ANYBODY
+        addressed(a="10.0.0.1/8", b="10.0.0.2/8", c="10.4.0.1/8", d="10.4.0.2/8"), DEFAULTS
     )
     assert found.examined == ("c", "d")
 
@@ -199,29 +199,29 @@ def test_an_address_of_another_family_is_no_other_address() -> None:
         pods=tuple(ready(row.name) for row in nodes),
         addresses={"a": "10.0.0.1/24", "b": "10.0.0.2/24"},
     )
-    assert choose(overview, ANYBODY).examined == ()
+    assert choose(overview, DEFAULTS).examined == ()
 
 
 def test_a_node_without_internal_address_is_not_compared() -> None:
     overview = addressed(a="10.0.0.1/24", b="10.0.0.2/24", c="10.0.0.3/24")
     bare = replace(overview, nodes=(node("a", internal=""), *overview.nodes[1:]))
-    assert choose(bare, ANYBODY).examined == ()
+    assert choose(bare, DEFAULTS).examined == ()
 
 
 def test_who_shares_an_address_is_looked_into() -> None:
-    found = choose(addressed(a="10.0.0.1/24", b="10.0.0.1/24", c="10.0.0.3/24"), ANYBODY)
+    found = choose(addressed(a="10.0.0.1/24", b="10.0.0.1/24", c="10.0.0.3/24"), DEFAULTS)
     assert found.examined == ("a", "b")
 
 
 def test_a_sick_node_s_rival_is_mentioned() -> None:
     stored = {"a": "10.4.0.1/24", "b": "10.0.0.2/24", "gone": "10.4.0.1/16"}
     overview = cluster(crashing("a"), ready("b"), ready("c"), ready("d"), addresses=stored)
-    assert choose(overview, ANYBODY).mentioned == ("gone",)
+    assert choose(overview, DEFAULTS).mentioned == ("gone",)
 
 
 def test_of_thousands_with_one_address_a_few_are_mentioned() -> None:
     stored = {f"n{n:04}": "10.4.0.1/24" for n in range(5000)}
-    found = choose(cluster(*(ready(name) for name in stored), addresses=stored), ANYBODY)
+    found = choose(cluster(*(ready(name) for name in stored), addresses=stored), DEFAULTS)
     assert len(found.examined) == 3
     assert len(found.named) < 20
     assert sum(len(group.alike) for group in found.groups) == 4997
@@ -233,7 +233,7 @@ def test_of_thousands_with_one_address_a_few_are_mentioned() -> None:
 )
 def test_who_restarts_again_and_again_is_odd(restarts: int, ago: str, odd: bool) -> None:
     flapping = ready("a", restarts=restarts, restarted_ago=ago)
-    assert bool(choose(cluster(flapping, ready("b")), ANYBODY).examined) is odd
+    assert bool(choose(cluster(flapping, ready("b")), DEFAULTS).examined) is odd
 
 
 # Peers are fair
@@ -247,7 +247,7 @@ def test_a_peer_s_node_is_ready() -> None:
         node("c", status="Ready,SchedulingDisabled"),
         node("d", status="Unknown"),
     )
-    assert choose(replace(overview, nodes=nodes), ANYBODY).peers == ("c",)
+    assert choose(replace(overview, nodes=nodes), DEFAULTS).peers == ("c",)
 
 
 def test_peers_have_the_same_role_where_there_are_such() -> None:
@@ -259,14 +259,14 @@ def test_peers_have_the_same_role_where_there_are_such() -> None:
         ),
         pods=(crashing("a"), ready("b"), ready("c")),
     )
-    assert choose(overview, ANYBODY).peers == ("b",)
+    assert choose(overview, DEFAULTS).peers == ("b",)
 
 
 def test_the_only_one_of_its_role_is_compared_with_others() -> None:
     overview = Overview(
         nodes=(node("a", roles="control-plane"), node("b")), pods=(crashing("a"), ready("b"))
     )
-    assert choose(overview, ANYBODY).peers == ("b",)
+    assert choose(overview, DEFAULTS).peers == ("b",)
 
 
 def test_the_nearest_in_release_kernel_and_runtime_come_first() -> None:
@@ -276,23 +276,23 @@ def test_the_nearest_in_release_kernel_and_runtime_come_first() -> None:
         nodes=(node("x"), *far, *near),
         pods=(crashing("x"), *(ready(row.name) for row in (*far, *near))),
     )
-    assert choose(overview, ANYBODY).peers == ("n0", "n1", "n2", "n3", "n4")
+    assert choose(overview, DEFAULTS).peers == ("n0", "n1", "n2", "n3", "n4")
 
 
 @pytest.mark.parametrize("new", [{"age": "4m"}, {"restarts": 1, "restarted_ago": "4m"}])
-def test_who_has_just_begun_is_a_peer_only_where_there_is_nobody_else(new: Any) -> None:
+def test_a_pod_that_has_just_begun_is_a_peer_only_where_there_is_no_other(new: Any) -> None:
     young = [ready(f"a{n}", **new) for n in range(5)]
-    assert choose(cluster(crashing("x"), *young, ready("z")), ANYBODY).peers[0] == "z"
+    assert choose(cluster(crashing("x"), *young, ready("z")), DEFAULTS).peers[0] == "z"
 
 
 def test_sick_nodes_share_their_peers() -> None:
     nodes = [node(f"n{n}", kernel=f"5.{n}") for n in range(20)]
     pods = [crashing("n0"), crashing("n1"), *(ready(row.name) for row in nodes[2:])]
-    assert len(choose(Overview(nodes=tuple(nodes), pods=tuple(pods)), ANYBODY).peers) == 5
+    assert len(choose(Overview(nodes=tuple(nodes), pods=tuple(pods)), DEFAULTS).peers) == 5
 
 
 def test_without_the_list_of_nodes_pods_are_enough() -> None:
-    found = choose(Overview(pods=(crashing("a"), ready("b"))), ANYBODY)
+    found = choose(Overview(pods=(crashing("a"), ready("b"))), DEFAULTS)
     assert (found.examined, found.peers) == (("a",), ("b",))
 
 
@@ -300,20 +300,20 @@ def test_without_the_list_of_nodes_pods_are_enough() -> None:
 
 
 def test_a_dozen_is_examined_one_by_one() -> None:
-    found = choose(cluster(*(crashing(f"n{n:02}") for n in range(12))), ANYBODY)
+    found = choose(cluster(*(crashing(f"n{n:02}") for n in range(12))), DEFAULTS)
     assert len(found.examined) == 12
 
 
 def test_dozens_are_grouped_by_how_they_look() -> None:
     alike = [crashing(f"a{n:02}") for n in range(20)]
     others = [crashing(f"b{n}", status="Init:0/3", restarts=0) for n in range(2)]
-    found = choose(cluster(*alike, *others), ANYBODY)
+    found = choose(cluster(*alike, *others), DEFAULTS)
     assert [len(group.examined) for group in found.groups] == [3, 2]
     assert found.groups[0].alike == tuple(f"a{n:02}" for n in range(3, 20))
     assert found.sick == 22
 
 
-def test_whoever_wants_all_gets_all() -> None:
+def test_the_limit_everybody_examines_all_nodes() -> None:
     sick = cluster(*(crashing(f"n{n}") for n in range(40)))
     assert len(choose(sick, Limits(everybody=True)).examined) == 40
 
@@ -325,7 +325,7 @@ def test_ten_thousand_that_are_sick_in_every_way_are_a_few_groups() -> None:
         for n in range(10_000)
     ]
     nodes = tuple(node(pod.node, version=f"v1.{n % 9}.0") for n, pod in enumerate(pods))
-    found = choose(Overview(nodes=nodes, pods=tuple(pods)), ANYBODY)
+    found = choose(Overview(nodes=nodes, pods=tuple(pods)), DEFAULTS)
     assert len(found.examined) <= 36
     assert sum(len(group.examined) + len(group.alike) for group in found.groups) == 10_000
 
@@ -431,7 +431,7 @@ def test_the_order_of_the_lists_decides_nothing(
 @SLOW_TO_DRAW
 @given(overviews())
 def test_a_peer_is_never_a_suspect(overview: Overview) -> None:
-    found = choose(overview, ANYBODY)
+    found = choose(overview, DEFAULTS)
     suspects = {name for group in found.groups for name in (*group.examined, *group.alike)}
     assert not suspects & set(found.peers)
     assert not set(found.mentioned) & {*found.examined, *found.peers}

@@ -107,7 +107,7 @@ def test_a_rollback_is_as_young_as_its_last_write_and_not_as_its_birth() -> None
 
 
 @pytest.mark.parametrize("rewritten", [None, NINE - DAY])
-def test_a_rollback_whose_time_nobody_tells_is_left_out(rewritten: datetime | None) -> None:
+def test_a_rollback_without_a_time_is_left_out(rewritten: datetime | None) -> None:
     back = revision(3, {"a": "1"}, NINE - DAY, rewritten)
     found = rollouts([back, revision(2, {"a": "2"})])
     assert [one.revision.number for one in found] == [2]

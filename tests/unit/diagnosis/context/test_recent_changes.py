@@ -102,7 +102,7 @@ def test_the_nearest_comes_first_and_three_are_enough() -> None:
     ]
 
 
-def test_nothing_is_told_of_a_node_that_is_sick_since_nobody_knows_when() -> None:
+def test_no_change_is_reported_for_a_node_that_is_sick_since_an_unknown_time() -> None:
     assert changes_before(NodeView("b", [edit("IPPool", 1)]), None, SHELF) == ()
 
 

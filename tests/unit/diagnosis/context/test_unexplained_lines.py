@@ -1,4 +1,4 @@
-"""The place to look, where nobody has a cause."""
+"""The place to look when no cause is found."""
 
 from calicovet.diagnosis.context.unexplained_lines import look_at
 from calicovet.diagnosis.evidence.citations import EvidenceIndex
@@ -79,5 +79,5 @@ def test_what_healthy_nodes_say_as_well_is_not_shown() -> None:
     assert places(RUNS, retry(), findings=(finding(Verdict.POSSIBLE),)) == ["the second"]
 
 
-def test_with_a_cause_at_hand_nobody_has_to_look() -> None:
+def test_with_a_cause_at_hand_there_is_no_place_to_look() -> None:
     assert places(RUNS, retry(), findings=(finding(Verdict.LIKELY),)) == []

@@ -79,7 +79,7 @@ class TestWhoseLog:
         assert log_for(MilestoneReached, (StartupSaid, IpamUpgradeSaid), node(), RUNS) != ""
         assert log_for(LogShown, (), node(), RUNS) == "calico-node"
 
-    def test_what_the_api_server_refuses_is_said_by_whoever_asked(self) -> None:
+    def test_what_the_api_server_refuses_is_logged_by_the_container_that_asked(self) -> None:
         assert log_for(AccessForbidden, (StartupSaid,), node(), FAILING) == "upgrade-ipam"
         assert log_for(AccessForbidden, (StartupSaid,), node(), RUNS) == "calico-node"
 
@@ -114,13 +114,13 @@ class TestWhichContainer:
         last = node(listed("Init:1/2"), BY_OPERATOR)
         assert container_in_question(last, Localisation()) == "install-cni"
 
-    def test_it_is_the_one_whose_log_somebody_read(self) -> None:
+    def test_it_is_the_one_whose_log_was_read(self) -> None:
         read = node(log("mount-bpffs"), listed("Init:CrashLoopBackOff"))
         assert container_in_question(read, FAILING) == "mount-bpffs"
         ended = stages(Shape.INIT_FAILING, bpf_prepared=StageState.PASSED)
         assert container_in_question(read, ended) == "upgrade-ipam"
 
-    def test_nobody_is_named_where_all_of_them_seem_to_be_done(self) -> None:
+    def test_no_container_is_named_where_all_of_them_seem_to_be_done(self) -> None:
         done = dict.fromkeys(StageId, StageState.PASSED)
         failing = Localisation(states=done, shape=Shape.INIT_FAILING)
         assert container_in_question(node(), failing) == ""

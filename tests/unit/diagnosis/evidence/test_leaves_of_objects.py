@@ -112,7 +112,7 @@ def test_what_runs_is_quoted_by_readiness_and_since_when() -> None:
     ]
 
 
-def test_a_state_that_tells_nothing_else_is_quoted_by_its_name() -> None:
+def test_a_state_without_a_reason_is_quoted_by_its_name() -> None:
     assert in_json(ContainerState, pod({"terminated": {"signal": 9}})) == ['"terminated": {…}']
 
 

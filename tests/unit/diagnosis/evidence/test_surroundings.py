@@ -1,4 +1,4 @@
-"""The lines around a citation are those of its own piece, with the numbers of its source."""
+"""The lines around a citation come from the same piece, with the numbers of its source."""
 
 from calicovet.diagnosis.evidence.citations import EvidenceIndex
 from calicovet.diagnosis.evidence.surroundings import surroundings

@@ -1,4 +1,4 @@
-"""Who is sick, who is healthy, and of whom nothing can be said."""
+"""Which nodes are unhealthy, which are healthy, and which are unknown."""
 
 from datetime import timedelta
 
@@ -121,7 +121,7 @@ OTHER = Subject("b", "kube-system", "coredns-5d78c9869d-9vkzt")
 
 
 @pytest.mark.parametrize(
-    ("fact", "tells"),
+    ("fact", "expected"),
     [
         (CniPluginSaid(about=OTHER, key="cni-cluster-information"), True),
         (ApiCallFailed(about=OTHER, error=CallError.TIMEOUT, process="cni-plugin"), True),
@@ -131,8 +131,8 @@ OTHER = Subject("b", "kube-system", "coredns-5d78c9869d-9vkzt")
         (EventSeen(about=OTHER, type="Warning", reason="BackOff", message=""), False),
     ],
 )
-def test_the_plugin_speaks_of_calico_whosever_pod_it_refuses(fact: Fact, tells: bool) -> None:
-    assert speaks_of_calico((fact,)) is tells
+def test_the_plugin_speaks_of_calico_for_every_pod_it_refuses(fact: Fact, expected: bool) -> None:
+    assert speaks_of_calico((fact,)) is expected
 
 
 def test_many_restarts_for_its_age_or_a_late_one_is_flapping() -> None:
@@ -148,18 +148,18 @@ class TestRowsOfEventsWithoutTheirPod:
     def failed(self, message: str, **more: object) -> EventSeen:
         return EventSeen(type="Warning", reason="Failed", message=message, **more)  # type: ignore[arg-type]
 
-    def test_a_failure_that_lasts_or_names_calico_tells_of_sickness(self) -> None:
+    def test_a_failure_that_lasts_or_names_calico_shows_sickness(self) -> None:
         assert shows_sickness(self.failed("Error: no such mount: /opt/cni/bin", count=12))
         assert shows_sickness(self.failed('Failed to pull image "docker.io/calico/cni:v3.27.0"'))
 
-    def test_one_failure_of_nobody_known_does_not(self) -> None:
+    def test_one_failure_of_an_unknown_pod_does_not(self) -> None:
         assert not shows_sickness(self.failed("Error: no such mount: /opt/cni/bin"))
 
-    def test_nor_one_of_somebody_else(self) -> None:
+    def test_nor_one_of_another_workload(self) -> None:
         other = Subject(pod="nginx-7d8b49557f-x2x5p")
         assert not shows_sickness(self.failed("Error: calico", about=other, count=12))
         assert not shows_sickness(self.failed("Error: calico", object="job/backup", count=12))
 
-    def test_a_restart_of_nobody_known_is_not_calico_nodes(self) -> None:
+    def test_a_restart_of_an_unknown_pod_is_not_calico_nodes(self) -> None:
         backs_off = EventSeen(type="Warning", reason="BackOff", message="Back-off", count=99)
         assert not shows_sickness(backs_off)

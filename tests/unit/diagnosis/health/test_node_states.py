@@ -28,7 +28,7 @@ def _decided(*, live: bool, age: str = "9m") -> Fleet:
     return replace(fleet, nodes=with_states(fleet.nodes, fleet.facts, live=live, now=None))
 
 
-def test_the_state_stays_with_a_view_that_is_read_anew() -> None:
+def test_the_state_stays_with_a_view_that_is_read_again() -> None:
     states = {view.name: view.unread().state for view in _decided(live=False).nodes}
     assert states == {"n1": NodeState.SICK, "n2": NodeState.HEALTHY, "n3": NodeState.HEALTHY}
 

@@ -90,7 +90,7 @@ def test_failed_readiness_probes_at_every_start_do_not_make_it_older() -> None:
     assert since(created(NINE - minutes(600)), not_ready(NINE), probe) == NINE
 
 
-def test_one_that_somebody_stopped_was_not_ended_by_a_probe() -> None:
+def test_a_container_that_a_user_stopped_was_not_ended_by_a_probe() -> None:
     stopped = replace(back_off(NINE, over=minutes(30)), reason="Killing", message="Stopping")
     assert since(not_ready(NINE), stopped) == NINE
     failed = replace(stopped, message="Container calico-node failed liveness probe")
@@ -191,12 +191,12 @@ Containers:
 """
 
 
-def test_a_pasted_description_tells_it_too() -> None:
+def test_a_pasted_description_shows_it_too() -> None:
     told = node(diagnosed(DESCRIBED), "jenny").since
     assert told == datetime(2026, 11, 16, 1, 14, tzinfo=UTC)
 
 
-def test_a_paste_without_dates_tells_nothing() -> None:
+def test_a_paste_without_dates_gives_no_time() -> None:
     listed = (
         "NAMESPACE NAME READY STATUS RESTARTS AGE IP NODE\n"
         "kube-system calico-node-kz8ft 0/1 Init:0/3 0 36m 10.0.0.7 jenny\n"

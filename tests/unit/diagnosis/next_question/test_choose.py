@@ -196,7 +196,7 @@ class TestWhatCannotBeHad:
     def test_a_kubelet_that_does_not_answer_gives_no_log_of_any_container(self) -> None:
         assert self.asked(log_gap(GapReason.TIMED_OUT, "install-cni")) == "kernel-log"
 
-    def test_what_is_forbidden_can_be_read_by_somebody_else(self) -> None:
+    def test_what_is_forbidden_can_be_read_by_a_user_with_more_rights(self) -> None:
         assert self.asked(log_gap(GapReason.FORBIDDEN, "upgrade-ipam")) == "calico-log"
 
     def test_what_a_program_could_not_read_a_person_on_the_host_can(self) -> None:
@@ -282,7 +282,7 @@ class TestWhatWasShown:
         runs = Localisation(shape=RUNS)
         return next_question(node(*facts), runs, findings, self.CAUSES).command
 
-    def test_a_log_that_nobody_showed_is_asked_for(self) -> None:
+    def test_a_log_that_the_user_did_not_show_is_asked_for(self) -> None:
         assert " -c calico-node --tail=50" in self.asked()
         assert " -c calico-node --tail=50" in self.asked(log("install-cni"))
 

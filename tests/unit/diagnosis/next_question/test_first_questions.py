@@ -99,6 +99,19 @@ def test_the_peer_that_the_probe_names_stands_in_the_command() -> None:
     assert "nc -vz -w 3 192.0.2.77 179" in asked(ready, sessions).command
 
 
+def test_the_only_pod_that_is_named_stands_in_the_command() -> None:
+    text = "calico does not work here, see calico-node-7wq2m in calico-system"
+    assert asked(text).command.startswith(
+        "kubectl -n calico-system describe pod calico-node-7wq2m; kubectl -n calico-system logs"
+    )
+    two = f"{text}, and calico-node-9kz4x"
+    assert asked(two).command.startswith("kubectl describe pods -A -l ")
+
+
+def test_the_addresses_that_a_text_gives_stand_in_the_command() -> None:
+    assert "https://10.96.0.1:443/version" in asked("calico-node 访问 10.96.0.1:443 超时").command
+
+
 def test_another_networks_pods_are_not_asked_about() -> None:
     refused = (
         'We left calico last year.\n\n```\nFailedCreatePodSandBox: plugin type="cilium-cni"'

@@ -37,7 +37,7 @@ def cause(
 CONFLICT = cause("conflict", EXITS, RUNS, reads=StartupSaid)
 WRONG = cause("wrong", EXITS, RUNS, stage=StageId.ADDRESS_CHOSEN, reads=CalicoAddress)
 LOOP = cause("loop", Shape.INIT_STUCK, stage=StageId.IPAM_UPGRADED, reads=IpamUpgradeSaid)
-NO_SUBJECT = cause("nobody", Shape.NOT_CREATED, stage=StageId.POD_CREATED, reads=CalicoAddress)
+NO_SUBJECT = cause("no-subject", Shape.NOT_CREATED, stage=StageId.POD_CREATED, reads=CalicoAddress)
 CAUSES = {one.name: one for one in (CONFLICT, WRONG, LOOP, NO_SUBJECT)}
 
 
@@ -65,7 +65,7 @@ def left(stages: Localisation, *findings: Finding, node: NodeView | None = None)
 
 
 def test_where_nothing_is_known_everything_may_be() -> None:
-    assert left(Localisation()) == ["conflict", "wrong", "loop", "nobody"]
+    assert left(Localisation()) == ["conflict", "wrong", "loop", "no-subject"]
 
 
 def test_what_would_have_stopped_the_start_at_a_stage_that_was_passed_is_out() -> None:
@@ -102,9 +102,9 @@ def test_who_has_never_ended_was_not_ended_by_the_start_up_program() -> None:
     assert left(runs, node=listed(0, timedelta(seconds=40))) == ["conflict", "wrong"]
 
 
-def test_the_likely_cause_tells_what_the_sickness_looks_like() -> None:
-    likely = finding("nobody", Verdict.LIKELY)
-    assert left(Localisation(), likely, finding("conflict"), finding("loop")) == ["nobody"]
+def test_the_likely_cause_decides_what_the_sickness_looks_like() -> None:
+    likely = finding("no-subject", Verdict.LIKELY)
+    assert left(Localisation(), likely, finding("conflict"), finding("loop")) == ["no-subject"]
     # What is seen is not overruled by it.
     seen = Localisation(shape=RUNS)
     assert left(seen, likely, finding("conflict")) == ["conflict"]

@@ -1,4 +1,4 @@
-"""A cause that names only a kind of fault stands where nobody names the fault."""
+"""A cause that names only a kind of fault stands where no other cause names the fault."""
 
 from datetime import timedelta
 

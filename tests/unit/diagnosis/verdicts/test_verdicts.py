@@ -98,7 +98,7 @@ def test_a_denial_rules_out() -> None:
     assert verdict_of(cause(denies), view("b", LOADED)) is Verdict.RULED_OUT
 
 
-def test_no_sign_where_somebody_looked_rules_out_and_where_nobody_looked_is_untested() -> None:
+def test_no_sign_in_existing_evidence_rules_out_and_without_evidence_it_is_untested() -> None:
     assert verdict_of(cause(), view("b", CALM)) is Verdict.RULED_OUT
     untested = finding_of(cause(), NodeView("b", ()))
     assert untested.verdict is Verdict.UNTESTED
@@ -142,7 +142,7 @@ def test_another_shape_leaves_at_most_a_possibility() -> None:
     assert verdict_of(cause(), view("b", LOADED), stages=other) is Verdict.POSSIBLE
 
 
-def test_a_shape_that_is_not_known_is_held_against_nobody() -> None:
+def test_an_unknown_shape_does_not_count_against_a_cause() -> None:
     assert verdict_of(cause(), view("b", LOADED), stages=Localisation()) is Verdict.PROVEN
 
 

@@ -98,7 +98,7 @@ def test_another_daemonset_only_counts() -> None:
     assert {type(fact) for fact in found} == {WorkloadListed}
 
 
-def test_one_line_cut_out_of_it_tells_its_setting() -> None:
+def test_one_line_cut_out_of_it_shows_its_setting() -> None:
     assert facts(
         read_daemonset_describe, "      IP_AUTODETECTION_METHOD:            first-found\n\n"
     ) == [
@@ -200,7 +200,7 @@ def test_only_the_default_namespaces_service_is_the_api_servers() -> None:
     assert facts(read_other_table, "kubernetes") == []
 
 
-def test_a_described_tigerastatus_tells_its_conditions() -> None:
+def test_a_described_tigerastatus_shows_its_conditions() -> None:
     text = (
         "Name:         calico\nKind:  TigeraStatus\nStatus:\n  Conditions:\n    Message:  not available\n"
         "    Reason:  PodFailure\n    Status:  True\n    Type:  Degraded\n    Status:  False\n    Type:  Available\n"

@@ -60,7 +60,7 @@ status:
 CALICO_NODE = POD_OBJECT.format(name="calico-node-x7k2p", container="calico-node")
 
 
-def test_a_pod_tells_its_birth_and_since_when_it_is_not_ready() -> None:
+def test_a_pod_shows_its_birth_and_since_when_it_is_not_ready() -> None:
     (created,) = _of(CALICO_NODE, PodCreated)
     (ready,) = _of(CALICO_NODE, PodReadySince)
     assert (created.about, created.created) == (POD, _at(9, 13, 58))
@@ -86,7 +86,7 @@ metadata:
 """
 
 
-def test_a_node_tells_when_it_joined() -> None:
+def test_a_node_shows_when_it_joined() -> None:
     shown = NODE + "status:\n  conditions:\n  - type: Ready\n    status: 'True'\n"
     assert _of(shown, NodeJoined) == [NodeJoined(joined=_at(9, 12))]
 

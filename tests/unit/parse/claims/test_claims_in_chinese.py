@@ -104,5 +104,5 @@ def test_not_sick(text: str) -> None:
         "装完 calico-node，节点重启了 20 次",
     ],
 )
-def test_somebody_else_is(text: str) -> None:
+def test_another_sick_component_does_not_count(text: str) -> None:
     assert Topic.SICK not in {topic for topic, _ in said(text)}

@@ -36,7 +36,7 @@ def test_a_machine_is_told_from_an_image(text: str, expected: list[str]) -> None
     assert list(processors_in(text)) == expected
 
 
-def test_of_two_kinds_nobody_knows_which_one_a_node_has() -> None:
+def test_of_two_kinds_the_one_of_a_node_is_unknown() -> None:
     arm, amd = (Claimed(topic=Topic.PROCESSOR, value=value) for value in ("arm64", "amd64"))
     assert told_processor(NodeView("n", [arm, arm])) == ("arm64", arm)
     assert told_processor(NodeView("n", [arm, amd])) is None

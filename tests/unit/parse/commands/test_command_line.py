@@ -133,7 +133,7 @@ def test_whose_log_it_is(line: str, container: str) -> None:
     assert read_command(line).container == container
 
 
-def test_kubectl_tells_nothing_of_the_host_it_is_typed_on() -> None:
+def test_kubectl_says_nothing_of_the_host_it_is_typed_on() -> None:
     assert not read_command("kubectl get pods").host_command
     assert read_command("ip a").host_command
 

@@ -1,4 +1,4 @@
-"""What was written about failures anywhere names no cause and makes nobody unhealthy; a report that looks alike does."""
+"""What was written about failures anywhere names no cause and makes no node unhealthy; a similar report does."""
 
 import pytest
 

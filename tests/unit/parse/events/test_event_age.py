@@ -1,4 +1,4 @@
-"""How long ago an event was: an object tells when, and the time of the look tells the rest."""
+"""How long ago an event was: an object has the time, and the time of the look gives the age."""
 
 from datetime import UTC, datetime, timedelta
 

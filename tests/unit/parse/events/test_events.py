@@ -45,7 +45,7 @@ def facts(
         "2m  5m  4  calico-node-abcde.15b0f5a7b2eb0e52  Pod  spec.containers{calico-node}  Warning  Unhealthy  kubelet, n7  Liveness probe failed: refused",
     ],
 )
-def test_every_layout_tells_the_same_failure(row: str) -> None:
+def test_every_layout_shows_the_same_failure(row: str) -> None:
     (failed,) = facts(ProbeFailed, row)
     assert (failed.probe, failed.text, failed.timed_out) == (Probe.LIVENESS, "refused", False)
     assert failed.cited[0].line == 1
@@ -220,7 +220,7 @@ def test_rows_of_the_pieces_own_pod_keep_its_node() -> None:
     assert seen.about == CALICO_POD
 
 
-def test_a_message_alone_tells_of_its_probe() -> None:
+def test_a_message_alone_shows_its_probe() -> None:
     (failed,) = facts(
         ProbeFailed, "Readiness probe failed: calico/node is not ready: BIRD is not ready"
     )
@@ -249,7 +249,7 @@ def test_an_object_may_stand_without_an_age() -> None:
     assert (seen.about.pod, seen.message) == ("calico-node-x", "Back-off restarting")
 
 
-def test_a_source_that_nobody_knows_is_a_cell_of_its_own() -> None:
+def test_an_unknown_source_is_a_separate_cell() -> None:
     (seen,) = facts(EventSeen, "Warning  Odd  5m  my-thing  it is odd")
     assert (seen.source, seen.message) == ("my-thing", "it is odd")
 

@@ -170,7 +170,7 @@ LAST SEEN   TYPE      REASON   OBJECT                 MESSAGE
     assert found.about.pod == "calico-node-abcde"
 
 
-def test_what_a_setting_tells_the_program_to_ignore_is_transient() -> None:
+def test_what_a_setting_makes_the_program_ignore_is_transient() -> None:
     line = (
         "2024-01-01 00:00:01.000 [WARNING][9] felix/int_dataplane.go 1: RPF check is set to 'loose'"
     )

@@ -399,7 +399,7 @@ def test_calicos_program_that_asks_for_an_object_asks_the_datastore(
     found = read_failure(line, Speaker.FELIX, "ERROR")
     assert found is not None
     assert (found.how, found.thing.kind, found.goal.value) == (how, Is.DATASTORE, goal)
-    # Of whom nobody knows, the server is unknown, too.
+    # For an unknown speaker, the server is unknown, too.
     other = read_failure(line, Speaker.UNKNOWN, "ERROR")
     assert other is not None
     assert other.thing.kind is not Is.DATASTORE

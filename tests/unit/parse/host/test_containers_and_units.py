@@ -38,7 +38,7 @@ def test_a_row_of_crictl_without_its_header() -> None:
     assert row.about == Subject(node="test-node1", container="upgrade-ipam")
 
 
-def test_newer_crictl_tells_pod_and_namespace() -> None:
+def test_newer_crictl_shows_pod_and_namespace() -> None:
     found = facts(
         LIST,
         "CONTAINER  IMAGE  CREATED  STATE  NAME  ATTEMPT  POD ID  POD  NAMESPACE\n"
@@ -69,7 +69,7 @@ def test_a_row_of_docker() -> None:
     )
 
 
-def test_docker_containers_of_nobody() -> None:
+def test_docker_containers_without_a_pod() -> None:
     row = only(
         list(
             facts(
@@ -217,7 +217,7 @@ def test_units(text: str, command: str, expected: dict[str, str]) -> None:
         ("ActiveState=active", ""),
     ],
 )
-def test_states_of_nobody(text: str, command: str) -> None:
+def test_states_without_a_unit(text: str, command: str) -> None:
     assert facts(UNITS, text, command) == []
 
 

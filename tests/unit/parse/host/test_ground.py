@@ -53,7 +53,7 @@ def test_a_table_without_the_root_is_none() -> None:
     assert of(MountTable, facts(HOST_FILE, cut, "cat /proc/1/mountinfo")) == []
 
 
-def test_that_some_file_was_shown_does_not_mean_that_anybody_looked_at_mounts() -> None:
+def test_some_other_file_does_not_count_as_a_look_at_mounts() -> None:
     shown = gives_of(piece(HOST_FILE, "x", "cat /etc/hosts", whole=True))
     assert MountTable not in shown and KernelOffers not in shown
 
@@ -68,7 +68,7 @@ def test_modules_are_there_by_file_or_built_in() -> None:
 
 def test_the_kernel_s_configuration_names_modules_in_its_own_way() -> None:
     line = "zgrep -E '^CONFIG_(VXLAN|NET_IPIP|NETFILTER_XT_SET)=' /proc/config.gz"
-    # A module of a kernel whose modules are nowhere cannot be loaded.
+    # A kernel without a modules directory cannot load a module.
     found = facts(HOST_FILE, "CONFIG_VXLAN=y\nCONFIG_NET_IPIP=m\n", line)
     assert of(KernelOffers, found) == [
         KernelOffers(asked=("ipip", "vxlan", "xt_set"), there=("vxlan",))

@@ -139,7 +139,7 @@ def test_long_listings_of_links_and_single_files() -> None:
     ]
 
 
-def test_a_listing_that_nobody_can_place() -> None:
+def test_a_listing_of_an_unknown_directory() -> None:
     assert facts(FILE, "a b", "ls") == []
     assert facts(FILE, "a b", "ls /etc/*.d") == []
     assert facts(FILE, "a b", "ls /a; ls /b") == []
@@ -193,7 +193,7 @@ def test_rules_of_iptables(text: str, command: str, count: int) -> None:
         ("12", "", False),
     ],
 )
-def test_rules_that_nobody_looked_for(text: str, command: str, whole: bool) -> None:
+def test_rules_that_no_command_looked_for(text: str, command: str, whole: bool) -> None:
     assert facts(FILE, text, command, whole=whole) == []
 
 

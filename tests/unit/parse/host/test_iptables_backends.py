@@ -33,18 +33,20 @@ def _rules(text: str, command: str, *, whole: bool = False) -> list[tuple[str, s
         ("iptables-legacy -S | grep -ic kube-", ("legacy", "KUBE", 12)),
     ],
 )
-def test_a_count_is_told_of_whom_it_counts(command: str, told: tuple[str, str, int]) -> None:
+def test_a_count_is_reported_for_the_program_it_counts(
+    command: str, told: tuple[str, str, int]
+) -> None:
     assert _rules("12\n", command) == [told]
 
 
-def test_a_whole_dump_tells_of_both() -> None:
+def test_a_whole_dump_counts_both() -> None:
     assert _rules(SAVED, "iptables-nft-save", whole=True) == [
         ("nft", "cali", 2),
         ("nft", "KUBE", 1),
     ]
 
 
-def test_a_whole_dump_without_rules_tells_that_there_are_none() -> None:
+def test_a_whole_dump_without_rules_shows_that_there_are_none() -> None:
     assert _rules("*filter\nCOMMIT\n", "iptables-legacy-save", whole=True) == [
         ("legacy", "cali", 0),
         ("legacy", "KUBE", 0),

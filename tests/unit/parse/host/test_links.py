@@ -109,7 +109,7 @@ def test_grepped_inet_lines_take_the_name_from_their_end() -> None:
     }
 
 
-def test_an_address_without_any_name_belongs_to_nobody() -> None:
+def test_an_address_without_any_name_belongs_to_no_link() -> None:
     assert facts(ADDR, "    inet 10.4.0.1/24 brd 10.4.0.255 scope global dynamic\n") == []
     assert facts(ADDR, "inet 10.4.0.1/24\ninet6 fe80::1/64 scope link") == []
 

@@ -86,7 +86,7 @@ def test_a_cut_load_has_what_is_left() -> None:
         "Cpu(s):  5.0%us,  1.0%sy,  0.0%ni, 63.9%id, 30.1%wa,  0.0%hi",
     ],
 )
-def test_top_tells_what_waits(line: str) -> None:
+def test_top_shows_what_waits(line: str) -> None:
     assert facts(LOAD, line) == [
         CpuPressure(what="idle", percent=63.9),
         CpuPressure(what="iowait", percent=30.1),
@@ -344,7 +344,7 @@ def test_what_does_not_listen(row: str) -> None:
     assert facts(SOCKETS, row) == []
 
 
-def test_uname_tells_kernel_machine_and_host() -> None:
+def test_uname_shows_kernel_machine_and_host() -> None:
     found = facts(KERNEL, "Linux vm 6.18.44-fc-v470 #1 SMP PREEMPT_DYNAMIC @0 x86_64 GNU/Linux")
     assert found == [KernelVersion(version="6.18.44-fc-v470"), Architecture(name="amd64")]
     assert subjects_of(found) == [Subject(node="vm")] * 2

@@ -37,7 +37,7 @@ def test_a_part_of_a_table_is_no_table() -> None:
     assert tables(TABLE, "ip route show table 100") == []
 
 
-def test_a_table_with_a_line_that_nobody_can_read_is_not_known_whole() -> None:
+def test_a_table_with_an_unreadable_line_is_not_known_whole() -> None:
     assert tables(f"{TABLE}somewhere over the rainbow\n", "ip route") == []
 
 

@@ -61,7 +61,7 @@ def test_a_full_disk_is_told_once_where_images_lie_on_the_same_one() -> None:
     ]
 
 
-def test_images_on_a_disk_of_their_own_are_told_too() -> None:
+def test_images_on_a_separate_disk_are_reported_too() -> None:
     other = SUMMARY.replace(
         '"imageFs": {"availableBytes": 0,', '"imageFs": {"availableBytes": 900,'
     )
@@ -74,7 +74,7 @@ def test_a_file_system_without_a_count_of_inodes_says_nothing_of_them() -> None:
     assert disks and not any(disk.inodes for disk in disks)
 
 
-def test_who_uses_most_comes_first_and_the_sum_of_all_pods_is_nobody() -> None:
+def test_the_top_consumer_comes_first_and_the_sum_of_all_pods_is_not_counted() -> None:
     top = [fact for fact in read(SUMMARY) if isinstance(fact, TopConsumer)]
     assert top == [
         TopConsumer(name="batch/spark-7", cores=6.5, memory=500),
@@ -90,7 +90,7 @@ def test_each_fact_cites_the_line_that_has_its_figures() -> None:
         assert any(sign.isdigit() for sign in lines[fact.cited[0].line - 1])
 
 
-def test_facts_are_about_the_node_that_the_summary_names_where_nobody_else_does() -> None:
+def test_facts_are_about_the_node_of_the_summary_where_the_evidence_names_none() -> None:
     found = read(SUMMARY, node="")
     assert {fact.about.node for fact in found if isinstance(fact, Fact)} == {"n1"}
 

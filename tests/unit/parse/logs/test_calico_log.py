@@ -43,7 +43,7 @@ def test_an_empty_log_was_shown_all_the_same() -> None:
     assert shown("\n \n", whole=False) == LogShown(lines=0, whole=False)
 
 
-def test_a_log_tells_its_length_its_times_and_its_longest_silence() -> None:
+def test_a_log_has_its_length_its_times_and_its_longest_silence() -> None:
     text = (
         "2024-01-01 00:00:00.000 [INFO][9] startup/startup.go 1: a\n"
         "no time here\n"
@@ -76,7 +76,7 @@ def test_a_log_tells_its_length_its_times_and_its_longest_silence() -> None:
         ),
     ],
 )
-def test_the_lines_betray_the_container_where_nobody_names_it(line: str, container: str) -> None:
+def test_the_lines_show_the_container_where_no_heading_names_it(line: str, container: str) -> None:
     assert shown(line).about.container == container
 
 

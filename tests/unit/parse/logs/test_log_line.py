@@ -200,7 +200,7 @@ def test_other_text_is_no_log_line(text: str) -> None:
     assert read_log_line(text) is None
 
 
-def test_a_stamp_before_the_line_tells_the_time_where_the_line_does_not() -> None:
+def test_a_stamp_before_the_line_gives_the_time_where_the_line_does_not() -> None:
     line = read("2024-01-01T00:00:00.5Z stderr F [INFO][1] felix/a.go 1: x")
     assert line.at == datetime(2024, 1, 1, 0, 0, 0, 500000, UTC)
 

@@ -127,7 +127,7 @@ NO_MOUNT = (
 
 
 @pytest.mark.parametrize(("later", "stands"), [("04:02:20", True), ("04:03:30", False)])
-def test_a_volume_that_is_not_mounted_anew_is_mounted_or_needed_no_more(
+def test_a_volume_that_is_not_mounted_again_is_mounted_or_needed_no_more(
     later: str, stands: bool
 ) -> None:
     facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_MOUNT, LATER.format(later))
@@ -149,3 +149,14 @@ def test_a_runtime_is_there_again_where_a_kubelet_goes_on_without_missing_it(
     facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_SOCKET, LATER.format(later))
     assert [fact.over for fact in facts if isinstance(fact, Failure)] == [not stands]
     assert any(isinstance(fact, RuntimeSaid | KubeletSaid) for fact in facts) is stands
+
+
+def test_a_runtime_that_a_kubelet_finds_at_its_start_is_there_again() -> None:
+    start = (
+        'I0203 04:00:40.100000     912 kuberuntime_manager.go:291] "Container runtime initialized" containerRuntime="containerd" '
+        'version="1.7.13" apiVersion="v1"'
+    )
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, NO_SOCKET, start)
+    assert [fact.over for fact in facts if isinstance(fact, Failure)] == [True]
+    facts = _read(EvidenceKind.KUBELET_JOURNAL, start, NO_SOCKET)
+    assert [fact.over for fact in facts if isinstance(fact, Failure)] == [False]

@@ -48,7 +48,7 @@ def test_dockers_loss_of_containerd_is_told_about_the_host_that_the_lines_name()
     assert found[2].detail("container") == "e9b69c3f1449e9e4e5bf"
 
 
-def test_the_journals_own_time_takes_year_and_zone_from_a_line_that_tells_them() -> None:
+def test_the_journals_own_time_takes_year_and_zone_from_a_line_that_has_them() -> None:
     found = read(DOCKER, EvidenceKind.RUNTIME_JOURNAL)[1]
     assert isinstance(found, RuntimeSaid)
     assert found.at == datetime(2023, 1, 12, 14, tzinfo=timezone(timedelta(hours=8)))
@@ -74,7 +74,7 @@ def test_a_bare_line_of_the_kubelets_journal_is_the_kubelets_word() -> None:
     assert (found.process, found.about) == ("kubelet", NO_SUBJECT)
 
 
-def test_the_kubelet_tells_of_probes_and_of_pleg() -> None:
+def test_the_kubelet_reports_probes_and_pleg() -> None:
     text = (
         'Jan 12 14:00:00 n1 kubelet[9]: I0112 14:00:00.000000 9 prober.go:107] "Probe failed" probeType="Liveness"'
         ' pod="kube-system/calico-node-x" podUID=1 containerName="calico-node" probeResult=failure output="boom"\n'
@@ -91,7 +91,7 @@ def test_the_kubelet_tells_of_probes_and_of_pleg() -> None:
     assert (pleg.key, pleg.detail("ago"), pleg.about.container) == ("rt-pleg-unhealthy", "3m5s", "")
 
 
-def test_the_kernel_tells_whom_it_killed() -> None:
+def test_the_kernel_reports_the_process_it_killed() -> None:
     (found,) = read(
         "[1.2] oom-kill:constraint=CONSTRAINT_MEMCG,task=calico-node,pid=4", EvidenceKind.KERNEL_LOG
     )

@@ -332,7 +332,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("text", "error"), CALLS)
-def test_the_tail_tells_how_a_call_failed(text: str, error: CallError) -> None:
+def test_the_tail_shows_how_a_call_failed(text: str, error: CallError) -> None:
     line = log(f"Hit error connecting to datastore - retry error={text}")
     (call,) = (fact for fact in facts_in(line) if isinstance(fact, ApiCallFailed))
     assert (call.error, call.target, call.process) == (error, "10.96.0.1:443", "startup")
@@ -381,7 +381,7 @@ def test_what_is_not_for_the_api_server_is_no_failed_call(line: str) -> None:
     assert not [fact for fact in facts_in(line) if isinstance(fact, ApiCallFailed)]
 
 
-def test_a_refusal_tells_who_may_not_do_what() -> None:
+def test_a_refusal_shows_who_may_not_do_what() -> None:
     line = 'nodes "n1" is forbidden: User "system:serviceaccount:kube-system:calico-node" cannot get resource "nodes" in API group "" at the cluster scope'
     assert AccessForbidden(
         user="system:serviceaccount:kube-system:calico-node",
@@ -557,7 +557,7 @@ def test_long_lines_are_not_joined() -> None:
         ),
     ],
 )
-def test_a_fatal_line_that_nobody_knows_is_the_place_to_look(text: str, told: str) -> None:
+def test_an_unknown_fatal_line_is_the_place_to_look(text: str, told: str) -> None:
     assert [fact.text for fact in facts_in(text) if isinstance(fact, FatalLine)] == [told]
 
 
@@ -638,7 +638,7 @@ def test_a_harmless_line_gives_no_trouble() -> None:
         ("secondary-bin-dir", True, "/host/secondary-bin-dir is non-writeable, skipping"),
     ],
 )
-def test_a_frightening_line_is_known_as_harmless(key: str, never: bool, line: str) -> None:
+def test_an_alarming_line_is_known_as_harmless(key: str, never: bool, line: str) -> None:
     assert HarmlessLine(key=key, never=never) in facts_in(line)
 
 

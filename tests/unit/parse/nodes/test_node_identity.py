@@ -54,7 +54,7 @@ def _of(kind: type[Fact], found: list[object]) -> list[object]:
     return [fact for fact in found if isinstance(fact, kind)]
 
 
-def test_a_description_tells_who_the_node_is() -> None:
+def test_a_description_shows_the_identity_of_the_node() -> None:
     found: list[object] = [*read_node_describe(_piece(_DESCRIBE))]
     assert _IDENTITY in found
     assert NodeProvider(name="aws") in found
@@ -62,7 +62,7 @@ def test_a_description_tells_who_the_node_is() -> None:
     assert MigrationLabel(value="pre-operator") in found
 
 
-def test_an_object_tells_the_same_and_that_it_has_no_label() -> None:
+def test_an_object_shows_the_same_and_that_it_has_no_label() -> None:
     found: list[object] = [*read_objects(_piece(_OBJECT))]
     assert _IDENTITY in found
     assert NodeProvider(name="openstack") in found
@@ -75,7 +75,7 @@ def test_labels_that_were_not_shown_to_their_end_tell_of_no_label() -> None:
     assert _of(MigrationLabel, [*read_objects(_piece(cut))]) == []
 
 
-def test_a_column_tells_the_label_of_each_node() -> None:
+def test_a_column_shows_the_label_of_each_node() -> None:
     table = (
         "NAME    STATUS   ROLES    AGE    VERSION   OPERATOR-NODE-MIGRATION\n"
         "mig-a   Ready    <none>   210d   v1.20.4   pre-operator\n"
@@ -87,7 +87,7 @@ def test_a_column_tells_the_label_of_each_node() -> None:
     assert _of(MigrationLabel, [*read_node_table(_piece(plain))]) == []
 
 
-def test_a_lease_of_the_control_plane_tells_when_it_was_renewed() -> None:
+def test_a_lease_of_the_control_plane_shows_when_it_was_renewed() -> None:
     lease = """\
 apiVersion: coordination.k8s.io/v1
 kind: Lease

@@ -47,7 +47,7 @@ master   Ready,SchedulingDisabled   control-plane,master   2d3h   v1.27.4   192.
 """
 
 
-def test_a_wide_table_tells_everything() -> None:
+def test_a_wide_table_shows_everything() -> None:
     assert facts(read_node_table, WIDE) == [
         NodeListed(
             status="Ready,SchedulingDisabled",
@@ -67,7 +67,7 @@ def test_a_wide_row_needs_neither_heading_nor_alignment() -> None:
     assert facts(read_node_table, row) == facts(read_node_table, WIDE)
 
 
-def test_a_plain_row_tells_what_it_has() -> None:
+def test_a_plain_row_shows_what_it_has() -> None:
     assert facts(read_node_table, "n2   NotReady   <none>   5m   v1.20.1") == [
         NodeListed(status="NotReady", age=timedelta(minutes=5)),
         KubeletVersion(version="v1.20.1"),

@@ -27,7 +27,7 @@ def found() -> list[Fact]:
     return [fact for fact in read_objects(evidence) if isinstance(fact, Fact)]
 
 
-def test_it_tells_both_addresses_of_the_node() -> None:
+def test_it_shows_both_addresses_of_the_node() -> None:
     (internal,) = (fact for fact in found() if isinstance(fact, InternalAddress))
     (chosen,) = (fact for fact in found() if isinstance(fact, CalicoAddress))
     assert (str(internal.address), str(chosen.address)) == ("10.0.0.2", "192.0.2.200/32")

@@ -32,7 +32,7 @@ def test_an_account_with_the_time_of_its_deletion() -> None:
     ]
 
 
-def test_an_account_of_somebody_else() -> None:
+def test_the_account_of_another_workload() -> None:
     assert _deleted(EvidenceKind.OBJECTS, ACCOUNT.format(name="shop")) == []
 
 

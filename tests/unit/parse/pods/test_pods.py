@@ -53,7 +53,7 @@ def described(kind: type[F], content: str, about: Subject = NO_SUBJECT) -> list[
 # Tables
 
 
-def test_a_row_tells_readiness_status_restarts_and_age() -> None:
+def test_a_row_shows_readiness_status_restarts_and_age() -> None:
     (listed,) = table(
         PodListed, "NAME READY STATUS RESTARTS AGE\ncalico-node-x   0/1   Init:0/3   2   30m\n"
     )
@@ -490,7 +490,7 @@ def test_of_other_pods_only_how_they_run_is_told() -> None:
     assert kinds == {PodListed, InternalAddress}
 
 
-def test_a_fragment_of_other_containers_tells_nothing() -> None:
+def test_a_fragment_of_other_containers_gives_no_facts() -> None:
     fragment = "Containers:\n  coredns:\n    Image:  coredns:1.8\n    State:  Running\n"
     assert all_facts(read_pod_describe, fragment) == []
 
@@ -555,14 +555,14 @@ def test_a_running_pod_is_running() -> None:
         ("calico/node:latest", "latest", []),
     ],
 )
-def test_an_image_tells_its_release(image: str, tag: str, releases: list[str]) -> None:
+def test_an_image_shows_its_release(image: str, tag: str, releases: list[str]) -> None:
     text = f"Name: calico-node-x\nContainers:\n  calico-node:\n    Image: {image}\n"
     (found,) = described(ContainerImage, text)
     assert (found.image, found.tag) == (image, tag)
     assert [version.low for version in described(CalicoVersion, text)] == releases
 
 
-def test_an_old_cni_plugin_has_releases_of_its_own() -> None:
+def test_an_old_cni_plugin_has_separate_releases() -> None:
     text = (
         "Name: calico-node-x\nContainers:\n  install-cni:\n    Image: quay.io/calico/cni:v1.11.0\n"
     )

@@ -53,7 +53,7 @@ def test_names_come_from_what_programs_print() -> None:
     assert list(names.nodes) == ["n1", "n2", "n3", "n4", "n5.example.com", "n6"]
 
 
-def test_a_wide_table_tells_where_pods_run() -> None:
+def test_a_wide_table_shows_where_pods_run() -> None:
     names = known(
         "NAME  READY  STATUS  RESTARTS  AGE  IP  NODE",
         "calico-node-abcde  0/1  Running  3 (5m ago)  2d  10.0.0.1  n1",
@@ -63,11 +63,11 @@ def test_a_wide_table_tells_where_pods_run() -> None:
     assert names.pods == {"calico-node-abcde": "n1"}
 
 
-def test_a_table_without_the_column_tells_nothing() -> None:
+def test_a_table_without_the_column_shows_no_pods() -> None:
     assert known("NAME  NODES", "a/b  0/1").pods == {}
 
 
-def test_a_description_tells_where_its_pod_runs() -> None:
+def test_a_description_shows_where_its_pod_runs() -> None:
     assert known("Name:  calico-node-abcde", "Node:  n1/10.0.0.1").pods == {
         "calico-node-abcde": "n1"
     }

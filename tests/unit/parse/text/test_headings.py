@@ -25,26 +25,26 @@ def sick(text: str) -> set[str]:
     }
 
 
-def test_a_heading_over_one_host_tells_of_it() -> None:
+def test_a_heading_over_one_host_is_about_it() -> None:
     assert sick("## The failing node\n\n" + block(on("k4", "300.0"))) == {"k4"}
 
 
-def test_a_heading_over_several_hosts_of_a_block_tells_of_none() -> None:
+def test_a_heading_over_several_hosts_of_a_block_is_about_none() -> None:
     assert sick("## The failing nodes again\n\n" + block(on("k4", "300.0"), on("k5"))) == set()
 
 
-def test_a_heading_over_blocks_of_several_hosts_tells_of_none() -> None:
+def test_a_heading_over_blocks_of_several_hosts_is_about_none() -> None:
     text = "## The failing node\n\n" + block(on("k4", "300.0"))
     text += "And from a different machine, to compare:\n\n" + block(on("k5"))
     assert "k5" not in sick(text)
 
 
-def test_a_caption_over_several_hosts_tells_of_none() -> None:
+def test_a_caption_over_several_hosts_is_about_none() -> None:
     text = "Load of the failing nodes:\n\n" + block(on("k4", "300.0"), on("k5"))
     assert sick(text) == set()
 
 
-def test_the_next_heading_begins_anew() -> None:
+def test_the_next_heading_ends_the_former_one() -> None:
     text = (
         "## The failing node\n\n" + block(on("k4", "300.0")) + "## Versions\n\n" + block(on("k5"))
     )

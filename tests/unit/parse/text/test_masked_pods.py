@@ -69,7 +69,7 @@ def home(*rows: str) -> dict[str, str]:
     return names.pods
 
 
-def test_one_masked_row_tells_where_its_pod_runs() -> None:
+def test_one_masked_row_shows_where_its_pod_runs() -> None:
     row = "calico-node-XXXX  0/1  Running  3  2d  10.0.0.1  n1"
     assert home(row) == {"calico-node-xxxx": "n1"}
     assert home(row, row) == {"calico-node-xxxx": "n1"}

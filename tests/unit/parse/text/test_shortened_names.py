@@ -64,5 +64,5 @@ def test_an_address_is_the_node_that_has_it(before: str) -> None:
         f"{PODS}\nweb-1 0/1 Running 0 2d 10.0.0.27 w4",
     ],
 )
-def test_an_address_that_nobody_or_everybody_has_stays_an_address(before: str) -> None:
+def test_an_address_that_no_node_or_every_node_has_stays_an_address(before: str) -> None:
     assert over_ssh(before) == "10.0.0.27"

@@ -101,7 +101,7 @@ def test_a_command_that_is_only_mentioned_does_not_name_another_output() -> None
     assert (log.kind, log.taken_by) == (Kind.CALICO_LOG, "paste")
 
 
-def test_the_command_may_stand_in_a_block_of_its_own() -> None:
+def test_the_command_may_stand_in_a_separate_block() -> None:
     piece = only(f"```\nkubectl get pods -n kube-system\n```\n\nOutput:\n\n```\n{TABLE}\n```")
     assert piece.taken_by == "kubectl get pods -n kube-system"
 
@@ -119,7 +119,7 @@ def test_an_unclosed_fence_and_text_on_the_line_of_a_fence() -> None:
     assert kinds("```curl: (28) Failed to connect```") == [Kind.API_CURL]
 
 
-def test_what_nobody_knows_is_kept_as_text() -> None:
+def test_an_unknown_text_is_kept_as_text() -> None:
     piece = only("```\nfoo bar baz\n```")
     assert (piece.kind, piece.content, piece.whole) == (Kind.TEXT, "foo bar baz", False)
 

@@ -24,14 +24,14 @@ def subjects(content: str, about: Subject = NO_SUBJECT) -> list[tuple[str, str, 
     ]
 
 
-def test_the_scheduler_tells_pod_and_node_of_all_rows() -> None:
+def test_the_scheduler_names_pod_and_node_of_all_rows() -> None:
     assert subjects(f"{SCHEDULED}\n{FAILED}") == [("w2", "kube-system", "calico-node-4n7zr")] * 2
     assert subjects(f"{FAILED}\n{SCHEDULED}")[0] == ("w2", "kube-system", "calico-node-4n7zr"), (
         "in whatever order they stand"
     )
 
 
-def test_a_back_off_tells_the_pod() -> None:
+def test_a_back_off_names_the_pod() -> None:
     assert subjects(BACK_OFF) == [("", "kube-system", "calico-node-49cw5")]
     assert subjects(BACK_OFF, Subject(node="w7"))[0][0] == "w7", "and a caption told the node"
 

@@ -97,7 +97,7 @@ def test_helm_stands_above_the_installation_that_its_chart_holds() -> None:
         ({"labels": {"objectset.rio.cattle.io/hash": "1"}}, OwnerKind.HELM_CHART_CONFIG, ""),
     ],
 )
-def test_whoever_keeps_an_object_is_known_by_his_traces(
+def test_the_keeper_of_an_object_is_known_by_its_traces(
     metadata: dict[str, Any], kind: OwnerKind, name: str
 ) -> None:
     keeper = keeper_of(daemonset(**metadata))
@@ -114,11 +114,11 @@ def test_whoever_keeps_an_object_is_known_by_his_traces(
         {"labels": {"app.kubernetes.io/instance": "net"}},
         {"labels": {"app.kubernetes.io/managed-by": "tigera-operator"}},
         _written_by("kubectl-client-side-apply"),
-        # Whoever writes the status does not keep the object.
+        # A controller that writes the status does not keep the object.
         _written_by("argocd-controller", subresource="status"),
     ],
 )
-def test_what_is_nobodys_trace_names_nobody(metadata: dict[str, Any]) -> None:
+def test_other_traces_name_no_keeper(metadata: dict[str, Any]) -> None:
     assert keeper_of(daemonset(**metadata)) is None
 
 
@@ -128,7 +128,7 @@ def test_who_runs_helm_is_named_and_not_helm() -> None:
     assert found.kind is OwnerKind.ARGO_CD
 
 
-def test_flux_tells_which_of_its_two_kinds_keeps_the_object() -> None:
+def test_flux_labels_show_which_of_its_two_kinds_keeps_the_object() -> None:
     labels = {
         "helm.toolkit.fluxcd.io/name": "calico",
         "helm.toolkit.fluxcd.io/namespace": "flux-system",

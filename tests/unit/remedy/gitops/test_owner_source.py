@@ -47,7 +47,7 @@ def test_a_distribution_takes_them_in_a_chart_config() -> None:
     assert values["installation"]["calicoNetwork"]["nodeAddressAutodetectionV4"]["kubernetes"]
 
 
-def test_the_chart_of_canal_has_a_value_of_its_own_for_the_method() -> None:
+def test_the_chart_of_canal_has_a_separate_value_for_the_method() -> None:
     made = _render(OwnerKind.HELM_CHART_CONFIG, _INTERNAL, MANIFEST, "rke2-canal")
     values = yaml.safe_load(yaml.safe_load(made.text)["spec"]["valuesContent"])
     assert values == {"calico": {"ipAutoDetectionMethod": "kubernetes-internal-ip"}}
@@ -105,7 +105,7 @@ def test_a_chart_without_an_installation_gets_the_object_as_well() -> None:
         ),
     ],
 )
-def test_kubespray_has_variables_of_its_own(step: Step, variables: dict[str, object]) -> None:
+def test_kubespray_has_separate_variables(step: Step, variables: dict[str, object]) -> None:
     made = _render(OwnerKind.KUBESPRAY, step, MANIFEST)
     assert (made.form, yaml.safe_load(made.text)) == ("inventory", variables)
     assert made.where.endswith("k8s-net-calico.yml")

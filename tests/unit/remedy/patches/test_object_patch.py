@@ -30,7 +30,7 @@ def test_the_very_object_and_its_generation_are_tested_first() -> None:
     )
 
 
-def test_where_nobody_counts_generations_the_version_is_tested() -> None:
+def test_without_a_generation_the_version_is_tested() -> None:
     old = _object()
     del old["metadata"]["generation"]
     new = {**old, "spec": {"a": 1}}

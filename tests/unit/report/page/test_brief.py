@@ -200,7 +200,7 @@ def test_where_no_cause_is_known_everything_that_is_missing_is_told() -> None:
     assert len(row(only(gaps).notes, "Not read").lines) == 2
 
 
-def test_peers_that_nobody_examined_are_not_told() -> None:
+def test_peers_that_were_not_examined_are_not_reported() -> None:
     unseen = replace(WRONG_BRIDGE, contrast=Contrast(unseen_on=("node-a",)))
     block = only(replace(EXPLAINED, nodes=(replace(SICK, findings=(unseen,)),)))
     assert "Peers" not in labels(block.notes)

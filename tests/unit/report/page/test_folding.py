@@ -31,7 +31,7 @@ def test_of_their_status_only_what_they_share_is_told() -> None:
     assert block.status == "Init:0/3, 36m"
 
 
-def test_who_shows_something_of_its_own_has_a_block_of_its_own() -> None:
+def test_a_node_that_differs_has_a_separate_block() -> None:
     assert len(blocks(pod("aaaaa"), pod("bbbbb", look_at=UNKNOWN.look_at))) == 2
     assert len(blocks(pod("aaaaa"), pod("bbbbb", findings=()))) == 2
     asked = BARE.next

@@ -59,7 +59,7 @@ def test_who_saw_nothing_is_told_what_to_paste() -> None:
     assert any(line.command for line in told.rows[0].lines)
 
 
-def test_a_text_about_calico_that_tells_too_little_is_not_called_foreign() -> None:
+def test_a_text_about_calico_that_shows_too_little_is_not_called_foreign() -> None:
     nothing = Diagnosis(summary=Summary(SummaryVerdict.COULD_NOT_LOOK))
     assert make_page(nothing, Language.EN).headline.startswith("Nothing about calico-node")
     spoken_of = replace(nothing, names_calico=True)
@@ -178,7 +178,7 @@ def test_a_cause_without_document_is_told_by_its_name() -> None:
     assert labels(block)[-1] == "More"
 
 
-def test_without_peers_it_says_that_nobody_could_be_asked() -> None:
+def test_without_peers_it_says_that_there_is_no_other_node() -> None:
     alone = replace(WRONG_BRIDGE, contrast=Contrast())
     [block] = page(replace(EXPLAINED, nodes=(replace(SICK, findings=(alone,)),))).blocks
     assert texts(block, "Peers") == ["no other node to compare with"]
@@ -221,7 +221,7 @@ def test_what_lies_ahead_is_told() -> None:
     assert texts(block, "Same symptoms") == ["n1, n2: not examined"]
 
 
-def test_an_unclear_node_with_a_question_is_told_where_nobody_is_sick() -> None:
+def test_an_unclear_node_with_a_question_is_shown_where_no_node_is_sick() -> None:
     unclear = replace(UNKNOWN, state=NodeState.UNCLEAR, node=None)
     told = page(replace(NOTHING, nodes=(unclear,)))
     assert told.blocks[0].sentence.startswith(
@@ -237,7 +237,7 @@ def test_an_unclear_node_beside_a_sick_one_is_only_named() -> None:
     assert "no evidence whether calico-node is healthy on node-z" in texts(told, "Other nodes")
 
 
-def test_a_healthy_page_still_tells_what_was() -> None:
+def test_a_healthy_page_still_shows_the_recovery() -> None:
     was = NodeDiagnosis(
         node="node-c", state=NodeState.HEALTHY, recovery=Recovery(status="CrashLoopBackOff")
     )

@@ -36,7 +36,7 @@ def of_kubelet(kind: EvidenceKind, close: str) -> Gap:
     return Gap(Request(kind, Subject("n2")), GapReason.ABSENT, "404 page not found", close)
 
 
-def test_one_line_tells_what_is_forbidden_of_a_group() -> None:
+def test_one_line_says_what_is_forbidden_of_a_group() -> None:
     [line] = told(UNEXPLAINED, POOLS, CONFIG)
     assert line == (
         "ippools.crd.projectcalico.org, felixconfigurations.crd.projectcalico.org: not allowed;"

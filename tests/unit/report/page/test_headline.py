@@ -34,7 +34,7 @@ def test_how_many_are_sick_and_of_what_stands_first() -> None:
     assert render_terminal(page).startswith("35 of 60 nodes are unhealthy")
 
 
-def test_one_block_tells_all_with_the_same_answer_in_the_order_of_their_numbers() -> None:
+def test_one_block_shows_all_with_the_same_answer_in_the_order_of_their_numbers() -> None:
     likely, proven = make_page(MANY, Language.EN).blocks
     assert likely.node == "n1, n2, n10 (3 nodes)"
     assert proven.node == "n40, n41, n42 (3 nodes)"
@@ -71,11 +71,11 @@ def test_a_live_cluster_without_calico_is_told_so_and_nothing_is_to_be_pasted(
     assert "kube-sytem" in page.headline and page.rows == ()
 
 
-def test_a_live_cluster_that_tells_too_little_asks_for_no_paste_either() -> None:
+def test_a_live_cluster_that_shows_too_little_asks_for_no_paste_either() -> None:
     page = make_page(replace(NOTHING, cluster=Cluster("prod", "https://x")), Language.EN)
     assert page.headline.startswith("This evidence does not show") and page.rows == ()
 
 
-def test_one_node_that_was_asked_for_needs_no_headline_whoever_looks_like_it() -> None:
+def test_one_node_that_was_asked_for_needs_no_headline_for_similar_nodes() -> None:
     alone = replace(MANY, summary=Summary(SummaryVerdict.EXPLAINED, sick=1), nodes=MANY.nodes[:1])
     assert make_page(alone, Language.EN).headline == ""

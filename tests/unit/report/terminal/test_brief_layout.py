@@ -192,7 +192,7 @@ def test_nothing_but_commands_is_wider_than_the_screen(language: Language, width
 
 
 @pytest.mark.parametrize("language", Language)
-def test_every_command_has_a_line_of_its_own_and_is_never_broken(language: Language) -> None:
+def test_every_command_has_a_separate_line_and_is_never_broken(language: Language) -> None:
     for name in expectations():
         brief = make_brief(demo(name), language)
         lines = render_brief(brief, width=60).splitlines()

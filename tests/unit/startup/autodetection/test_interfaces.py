@@ -40,7 +40,7 @@ def test_a_listing_and_felix_name_the_link_as_well() -> None:
     assert (by_list and by_list.link, by_felix and by_felix.link) == ("eth0", "ens3")
 
 
-def test_nobody_carries_an_address_that_nobody_shows() -> None:
+def test_an_address_that_no_link_shows_has_no_carrier() -> None:
     assert carrier_of(ip_address("10.0.0.6"), NodeView("n", [_ETH0])) is None
 
 
@@ -58,7 +58,7 @@ def test_nobody_carries_an_address_that_nobody_shows() -> None:
         ("lo", LinkSort.LOOPBACK),
     ],
 )
-def test_a_name_tells_what_a_link_is_for(link: str, sort: LinkSort) -> None:
+def test_a_name_shows_what_a_link_is_for(link: str, sort: LinkSort) -> None:
     assert sort_of(link, NodeView("n", [])) is sort
 
 
@@ -72,7 +72,7 @@ def test_engines_give_these_to_their_bridge(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["172.16.0.1", "172.17.0.2", "172.32.0.1", "10.32.0.1", ""])
-def test_these_may_be_anybody_s(address: str) -> None:
+def test_these_may_be_on_any_link(address: str) -> None:
     assert not is_first_of_a_bridge(address)
 
 

@@ -51,7 +51,7 @@ def test_a_listing_that_was_cut_does_not_show_that_ipv4_is_missing() -> None:
     assert shows_only_ipv6(_view(_link("eth0", "2001:db8::5/64"))) is None
 
 
-def test_where_no_link_fits_by_name_nobody_looked_for_ipv4() -> None:
+def test_where_no_link_fits_by_name_ipv4_was_not_searched() -> None:
     why = StartupSaid(key="ip-autodetect-none:why", details=(("error", NO_LINKS),))
     assert shows_only_ipv6(_view(_V6, why)) is None
 

@@ -148,7 +148,7 @@ def test_can_reach_a_link_local_address_of_ipv6_finds_nothing() -> None:
     assert (choice.address, choice.error) == (None, "connect: invalid argument")
 
 
-def test_can_reach_nobody_takes_loopback() -> None:
+def test_can_reach_without_a_host_takes_loopback() -> None:
     choice = choose_address("can-reach=", links(NERDCTL))
     assert (choice.link, str(choice.address)) == ("lo", "127.0.0.1/8")
 
@@ -185,7 +185,7 @@ def test_an_internal_address_on_no_link_is_an_error() -> None:
     assert "invalid CIDR address" in internal_ip("v3.27.0", listing="eth0 10.9.0.1/24").error
 
 
-def test_an_internal_address_that_nobody_knows_is_not_known() -> None:
+def test_an_unknown_internal_address_is_not_known() -> None:
     assert internal_ip("v3.27.0", internal="").why == "not-known"
 
 
@@ -289,7 +289,7 @@ def test_a_broken_network_spares_a_node_that_has_an_address() -> None:
     assert choose_address("cidr=10.0.0/99", links(NERDCTL), stored=stored).why == "kept"
 
 
-def test_an_invalid_method_spares_nobody() -> None:
+def test_an_invalid_method_fails_on_every_node() -> None:
     stored = ip_interface("10.1.1.5/24")
     assert choose_address("nope", links(NERDCTL), stored=stored).address is None
 

@@ -46,7 +46,7 @@ def test_the_internal_address_is_right_where_no_links_are_known() -> None:
     assert try_it("kubernetes-internal-ip", INTERNAL, whole=False).right is True
 
 
-def test_one_link_that_somebody_showed_does_not_speak_against_it() -> None:
+def test_a_single_shown_link_does_not_speak_against_it() -> None:
     assert try_it("kubernetes-internal-ip", BRIDGE, INTERNAL, whole=False).right is True
 
 
@@ -74,7 +74,7 @@ def test_what_felix_names_is_not_all_there_is() -> None:
     assert (str(outcome.then), outcome.right) == ("10.4.0.1/32", None)
 
 
-def test_routes_that_nobody_knows_leave_it_open() -> None:
+def test_unknown_routes_leave_it_open() -> None:
     assert try_it("can-reach=8.8.8.8", NIC, INTERNAL).right is None
 
 

@@ -88,7 +88,7 @@ def test_the_frontier_is_where_something_ended_and_was_entered(known: list[Fact]
 
 @settings(max_examples=200, deadline=None)
 @given(facts)
-def test_whoever_is_listed_as_ready_has_no_frontier(known: list[Fact]) -> None:
+def test_a_pod_listed_as_ready_has_no_frontier(known: list[Fact]) -> None:
     found = locate(NodeView("n", [listed("Running", "1/1"), *known]))
     assert found.frontier == ()
 

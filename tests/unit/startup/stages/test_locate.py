@@ -185,7 +185,7 @@ def test_the_containers_exit_code_says_that_no_service_was_reached() -> None:
     assert found.states[StageId.DATASTORE_REACHED] is UNKNOWN
 
 
-def test_where_no_log_tells_of_the_end_it_may_have_been_at_the_first_step() -> None:
+def test_where_no_log_shows_the_end_it_may_have_been_at_the_first_step() -> None:
     ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
     found = of(listed("CrashLoopBackOff", "0/1", restarts=6), ended)
     assert found.frontier == (StageId.NODE_NAMED,)
@@ -193,7 +193,7 @@ def test_where_no_log_tells_of_the_end_it_may_have_been_at_the_first_step() -> N
     assert found.shape is Shape.EXITS_AT_STARTUP
 
 
-def test_a_log_that_tells_how_far_it_came_keeps_the_end_before_the_services() -> None:
+def test_a_log_that_shows_how_far_it_came_keeps_the_end_before_the_services() -> None:
     ended = ContainerExit(about=Subject(container="calico-node"), reason="Error", exit_code=1)
     found = of(*milestones(*TO_STARTUP_FINISHED[:3]), ended)
     assert found.frontier == (StageId.SERVICES_RUNNING,)
@@ -363,7 +363,7 @@ class TestSkipped:
             SKIPPED,
         )
 
-    def test_without_typha_nobody_connects_to_it(self) -> None:
+    def test_without_typha_the_connection_is_skipped(self) -> None:
         found = of(SettingSeen(name="FELIX_TYPHAK8SSERVICENAME", value="none"))
         assert found.states[StageId.TYPHA_CONNECTED] is SKIPPED
 
@@ -392,7 +392,7 @@ class TestInitContainers:
         assert found.frontier == ()
         assert states(found, StageId.IPAM_UPGRADED, StageId.CNI_INSTALLED) == (UNKNOWN, NOT_REACHED)
 
-    def test_the_list_alone_tells_how_many_are_done(self) -> None:
+    def test_the_list_alone_shows_how_many_are_done(self) -> None:
         found = of(listed("Init:1/3"), namespace="kube-system")
         assert states(found, StageId.IPAM_UPGRADED, StageId.CNI_INSTALLED) == (PASSED, STUCK)
 
@@ -400,7 +400,7 @@ class TestInitContainers:
         found = of(listed("Init:1/3", minutes=1), namespace="kube-system")
         assert states(found, StageId.CNI_INSTALLED, StageId.BPF_PREPARED) == (UNKNOWN, NOT_REACHED)
 
-    def test_a_number_without_names_tells_only_that_the_container_is_not_started(self) -> None:
+    def test_a_number_without_names_shows_only_that_the_container_is_not_started(self) -> None:
         found = of(listed("Init:0/2"), namespace="calico-system")
         assert states(found, StageId.CNI_INSTALLED, StageId.CONTAINER_STARTED) == (
             UNKNOWN,
@@ -423,7 +423,7 @@ class TestInitContainers:
         )
         assert found.frontier == (StageId.IPAM_UPGRADED,)
 
-    def test_its_last_exit_tells_as_well(self) -> None:
+    def test_its_last_exit_counts_as_well(self) -> None:
         ended = ContainerExit(about=Subject(container="install-cni"), reason="Error", exit_code=1)
         assert of(ended).frontier == (StageId.CNI_INSTALLED,)
 

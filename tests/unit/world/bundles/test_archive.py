@@ -376,7 +376,7 @@ def test_a_tar_that_lies_about_a_size_does_no_harm(tmp_path: Path, size: bytes) 
     assert "cut off" in details(snapshot)
 
 
-def test_a_zip_whose_list_points_nowhere_does_no_harm(tmp_path: Path) -> None:
+def test_a_zip_whose_list_points_outside_the_file_does_no_harm(tmp_path: Path) -> None:
     content = bytearray(zipped(FILES))
     at = content.rfind(b"PK\x01\x02")
     content[at + 42 : at + 46] = struct.pack("<I", 0x7FFFFFFF)
@@ -453,7 +453,7 @@ LOG = b"2024-05-06 07:08:09.000 [INFO][9] startup/startup.go 425: Early log leve
         ),
     ],
 )
-def test_a_file_belongs_to_whom_its_path_names(
+def test_a_file_belongs_to_the_subject_that_its_path_names(
     tmp_path: Path, path: str, kind: EvidenceKind, about: Subject
 ) -> None:
     piece = only(read(tmp_path, gzip.compress(tar({path: LOG}))))

@@ -137,7 +137,7 @@ def test_two_pieces_of_one_place_get_two_files(tmp_path: Path) -> None:
     assert read_back(saved(tmp_path, twice)) == twice
 
 
-def test_an_unpacked_bundle_is_the_same_and_so_is_one_packed_anew(tmp_path: Path) -> None:
+def test_an_unpacked_bundle_is_the_same_and_so_is_one_packed_again(tmp_path: Path) -> None:
     folder = tmp_path / "from a colleague"
     with tarfile.open(saved(tmp_path)) as archive:
         archive.extractall(folder, filter="data")

@@ -28,14 +28,14 @@ def test_the_run_before_is_older() -> None:
     assert before.order < now.order
 
 
-def test_every_piece_has_a_name_of_its_own() -> None:
+def test_every_piece_has_a_unique_name() -> None:
     writer = EvidenceWriter()
     first = writer.numbered([piece(EvidenceKind.OBJECTS), piece(EvidenceKind.OBJECTS)])
     second = writer.numbered([piece(EvidenceKind.OBJECTS)])
     assert len({found.id for found in (*first, *second)}) == 3
 
 
-def test_a_log_tells_its_own_time() -> None:
+def test_only_a_log_has_no_time_of_the_look() -> None:
     log, listed = EvidenceWriter().numbered(
         [piece(EvidenceKind.CALICO_LOG), piece(EvidenceKind.POD_TABLE)]
     )

@@ -33,7 +33,7 @@ def test_what_no_rule_would_mend_is_closed_by_hand(error: ApiError, reason: GapR
     assert gap.detail == "namespaces/kube-system/pods/x"
 
 
-def test_what_is_forbidden_is_nobody_s_own() -> None:
+def test_what_is_forbidden_has_no_subject() -> None:
     gap = gap_for(ApiRefused(403), WISH, PATH, LINE)
     assert (gap.reason, gap.request.about, gap.detail) == (GapReason.FORBIDDEN, NO_SUBJECT, "pods")
     assert gap.how_to_close == 'RBAC {apiGroups: [""], resources: [pods], verbs: [get, list]}'

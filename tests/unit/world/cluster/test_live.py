@@ -76,13 +76,13 @@ def test_nothing_is_asked_for_twice(cluster: SmallCluster) -> None:
     assert len(cluster.asked("pods/calico-node-00001$")) == 1
 
 
-def test_a_wish_that_names_nobody_is_not_put(cluster: SmallCluster) -> None:
+def test_a_request_without_a_pod_is_not_sent(cluster: SmallCluster) -> None:
     lab = Lab(cluster)
     lab.look()
     before = len(cluster.seen)
-    nobody = Subject(node="node-1")
+    no_pod = Subject(node="node-1")
     kinds = (EvidenceKind.POD_DESCRIBE, EvidenceKind.CALICO_LOG)
-    lab.world.collect([*requests(*kinds, about=nobody), Request(EvidenceKind.NODE_DESCRIBE)])
+    lab.world.collect([*requests(*kinds, about=no_pod), Request(EvidenceKind.NODE_DESCRIBE)])
     assert len(cluster.seen) == before
 
 
@@ -262,7 +262,7 @@ def test_what_a_kubelet_does_not_say_is_a_gap(cluster: SmallCluster, fault: Any)
 
 
 @pytest.mark.parametrize("peers", [(), ("node-1",), ("node-2",)])
-def test_what_is_forbidden_is_told_once_whoever_was_asked_first(
+def test_what_is_forbidden_is_reported_once_in_either_order(
     cluster: SmallCluster, peers: tuple[str, ...]
 ) -> None:
     cluster.forbidden = {"pods/log", "events"}

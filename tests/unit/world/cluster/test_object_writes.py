@@ -122,16 +122,14 @@ def _without_counters(cluster: WritableCluster) -> str:
     return json.dumps(kept)
 
 
-def test_an_object_that_somebody_has_changed_is_drift(
+def test_an_object_that_was_changed_since_is_drift(
     cluster: WritableCluster, client: Client
 ) -> None:
     cluster.touch("DaemonSet", "calico-node", lambda each: None)
     assert refused(apply(client, PATCH)).why is Refusal.DRIFT
 
 
-def test_one_that_was_made_by_somebody_else_is_drift(
-    cluster: WritableCluster, client: Client
-) -> None:
+def test_one_that_another_user_made_is_drift(cluster: WritableCluster, client: Client) -> None:
     apply(client, CREATION)
     assert refused(apply(client, CREATION)).why is Refusal.DRIFT
 

@@ -218,7 +218,7 @@ def test_who_may_list_pods_only_where_they_usually_are_sees_them() -> None:
 
 
 def web(name: str = "web-node-1", uid: str = "") -> Object:
-    """A pod of somebody's own."""
+    """A pod of a user's application."""
     return {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -254,7 +254,7 @@ def test_pods_that_get_no_network_up_to_now_point_at_their_node(
         assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
 
 
-def test_every_try_to_give_a_pod_its_network_may_be_an_event_of_its_own() -> None:
+def test_every_try_to_give_a_pod_its_network_may_be_a_separate_event() -> None:
     tries = [
         {**refused("node-1", ago(seconds=15 * number), 1), "metadata": {"name": f"try-{number}"}}
         for number in range(3)
@@ -287,7 +287,7 @@ def test_a_sandbox_that_is_thrown_away_again_and_again_is_a_network_refused_agai
         assert [*seen_by(cluster).overview.sandbox_events] == ["node-1"] * counts
 
 
-def test_a_pod_that_is_gone_points_at_nobody() -> None:
+def test_an_event_of_a_deleted_pod_points_at_no_node() -> None:
     told = refused("node-1", ago(seconds=20), 9)
     for pods, nodes in (([web()], ["node-1"]), ([web("web-other")], [])):
         with SmallCluster([daemonset(1), *healthy(1), *pods, told]) as cluster:
@@ -352,7 +352,7 @@ NODES = (
 
 
 @pytest.mark.parametrize("namespace", ["kube-system", ""])
-def test_a_server_without_tables_tells_the_same(namespace: str) -> None:
+def test_a_server_without_tables_shows_the_same(namespace: str) -> None:
     found: list[Seen] = []
     with SmallCluster([*NODES, *EVERY_SORT]) as cluster:
         if not namespace:
@@ -496,7 +496,7 @@ def test_a_server_that_is_not_there_is_an_error() -> None:
         seen_by(cluster)
 
 
-def test_whoever_stops_before_the_first_word_has_nothing() -> None:
+def test_a_stop_before_the_first_answer_gives_nothing() -> None:
     released = Event()
     with SmallCluster() as cluster:
         cluster.fail("", hanging(released.wait))

@@ -95,7 +95,7 @@ def test_a_node_with_two_pods_is_counted_once() -> None:
     assert found.ready == 1
 
 
-def test_of_two_pods_the_one_that_tells_comes_last() -> None:
+def test_of_two_pods_the_one_that_decides_comes_last() -> None:
     going = pod("calico-node-ccccc", "a", status="Terminating")
     for order in ((going, *OVERVIEW.pods), (*OVERVIEW.pods, going)):
         found = facts(EvidenceKind.POD_TABLE, replace(OVERVIEW, pods=order))
@@ -119,6 +119,6 @@ def test_who_was_not_looked_into_is_told() -> None:
     assert "like b, not looked into: x y\n" in pieces(OVERVIEW, which)[EvidenceKind.FLEET].content
 
 
-def test_of_nobody_there_is_only_the_count() -> None:
+def test_without_a_selection_there_is_only_the_count() -> None:
     assert [*pieces(Overview(), Selection())] == [EvidenceKind.FLEET]
     assert "0 listed, 0 ready" in pieces(Overview(), Selection())[EvidenceKind.FLEET].content

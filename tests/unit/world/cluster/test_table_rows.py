@@ -158,6 +158,6 @@ def test_a_pod_on_a_lost_node_is_not_known() -> None:
         ),
     ],
 )
-def test_a_node_that_tells_little(raw: str, status: str, roles: str) -> None:
+def test_a_node_that_shows_little(raw: str, status: str, roles: str) -> None:
     row = node_row(msgspec.json.decode(raw, type=WholeNode), NOW)
     assert (row.status, row.roles) == (status, roles)

@@ -136,7 +136,7 @@ def test_a_summary_of_many_pods_becomes_a_few_lines_of_json() -> None:
     assert [one["name"] for one in kept["node"]["systemContainers"]] == ["kubelet"]
 
 
-def test_a_summary_tells_what_the_node_uses_and_who_uses_most() -> None:
+def test_a_summary_shows_what_the_node_uses_and_which_pod_uses_most() -> None:
     found = facts_of(Kubelet({"stats/summary": ok(summary(30))}).tell(Kind.MEMORY, Kind.DISKS))
     assert CpuUsed(cores=3.9) in found
     assert TopConsumer(name="ns/p29", cores=0.29, memory=1) in found

@@ -37,7 +37,7 @@ def facts(kind: EvidenceKind, file: str) -> list[Fact]:
     return [fact for each in found.evidence for fact in parse(each) if isinstance(fact, Fact)]
 
 
-def test_the_configuration_tells_the_cgroup_driver() -> None:
+def test_the_configuration_shows_the_cgroup_driver() -> None:
     found = facts(EvidenceKind.KUBELET_CONFIG, "configz.json")
     assert [fact.driver for fact in found if isinstance(fact, KubeletCgroupDriver)] == ["cgroupfs"]
 

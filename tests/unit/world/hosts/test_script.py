@@ -335,7 +335,7 @@ def test_the_command_refuses_what_is_no_name_or_address(
 
 
 @pytest.mark.skipif(
-    os.geteuid() != 0 or not shutil.which("unshare"), reason="needs a network of its own"
+    os.geteuid() != 0 or not shutil.which("unshare"), reason="needs a separate network namespace"
 )
 @pytest.mark.parametrize(("within", "seen"), [((), True), (("unshare", "-n"), False)])
 def test_a_node_inside_a_container_is_another_host(
@@ -356,7 +356,7 @@ def test_a_node_inside_a_container_is_another_host(
 
 
 def test_the_filter_hides_what_the_tables_of_redaction_name(tmp_path: Path) -> None:
-    """Tokens of all providers, and the values of names, on lines of their own."""
+    """Tokens of all providers, and the values of names, on separate lines."""
     letters = "Zk3Yq8RwT1vB6nHs4Lm9PxJc2Dg7FaQeZk3Yq8RwT1vB6nHs4L"
     tokens = [f"using {each.prefix}{letters} now" for each in TOKENS]
     names = (

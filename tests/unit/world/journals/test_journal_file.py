@@ -90,7 +90,7 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     assert found.began == datetime(2026, 11, 16, 7, tzinfo=UTC)
 
 
-def test_nobody_else_can_read_it(tmp_path: Path) -> None:
+def test_no_other_user_can_read_it(tmp_path: Path) -> None:
     journal = begun(tmp_path / "state" / "journals")
     assert journal.path.stat().st_mode & 0o777 == 0o600
     assert journal.path.parent.stat().st_mode & 0o777 == 0o700

@@ -73,12 +73,12 @@ def says(text: bytes) -> Iterator[int]:
         listening.shutdown(socket.SHUT_RDWR)
 
 
-def test_nobody_listens() -> None:
+def test_connection_refused() -> None:
     assert told(target_of(f"https://127.0.0.1:{free_port()}")) == "api-refused"
 
 
 def test_a_name_that_is_not_known() -> None:
-    # Too long a label is refused without asking anybody.
+    # Too long a label is refused without a DNS query.
     assert told(target_of(f"https://{'a' * 70}.recorded.test")) == "api-name"
 
 

@@ -188,7 +188,7 @@ def test_what_is_no_argument_stays_after_the_name_of_one(text: str) -> None:
         "Get https://10.96.0.1:443/api/v1/nodes/jenny: dial tcp 10.96.0.1:443: i/o timeout",
     ],
 )
-def test_what_tells_of_the_trouble_stays(line: str) -> None:
+def test_what_shows_the_failure_stays(line: str) -> None:
     assert redact_line(line) == line
 
 

@@ -113,7 +113,7 @@ def test_every_line_shows_what_its_words_say() -> None:
     paste = f"```\n{transcript}[root@n1 ~]# exit\n```\n"
     whole = Evidence(id="exec", kind=EvidenceKind.PASTE, content=paste, whole=True)
     kinds = {piece.taken_by: piece.kind for piece in read_transcript(whole).pieces}
-    # What its probes say and rules have no kind of their own: they are read as text.
+    # What its probes say and rules have no evidence kind: they are read as text.
     unread = {line for line in typed if line.startswith(("calico-node", "ip rule"))}
     assert set(kinds) == typed - unread
     assert kinds["cat /proc/version"] is EvidenceKind.KERNEL
@@ -255,8 +255,8 @@ def test_each_node_is_asked_in_its_own_pod(kubectl: Exec) -> None:
     ]
     run = in_calico_nodes(rows, KubeFlags(), Event())
     assert "-n calico-system exec -i calico-node-n2 " in run("n2", "").gaps[0].detail
-    nowhere = run("n3", "").gaps[0]
-    assert (nowhere.reason, nowhere.detail) == (GapReason.ABSENT, "no calico-node pod on n3")
+    absent = run("n3", "").gaps[0]
+    assert (absent.reason, absent.detail) == (GapReason.ABSENT, "no calico-node pod on n3")
 
 
 @pytest.mark.parametrize("other", ["--ssh", "--debug-pod"])

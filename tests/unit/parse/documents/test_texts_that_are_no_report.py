@@ -1,4 +1,4 @@
-"""A longer text in which nobody speaks, asks or tells what came after what is no report."""
+"""A longer text without a first person, a question or a sequence of events is no report."""
 
 import pytest
 
@@ -37,7 +37,7 @@ PLANNED = """各位好：
 
 容器平台组
 """
-NOBODYS = {
+OTHER_TEXTS = {
     "glossary": GLOSSARY,
     "slides": SLIDES,
     "table": TABLE,
@@ -46,14 +46,14 @@ NOBODYS = {
 }
 
 
-@pytest.mark.parametrize("text", NOBODYS.values(), ids=NOBODYS)
-def test_a_text_that_nobody_speaks_in_names_nothing(text: str) -> None:
+@pytest.mark.parametrize("text", OTHER_TEXTS.values(), ids=OTHER_TEXTS)
+def test_a_text_that_is_no_report_names_nothing(text: str) -> None:
     found = diagnose_text(text)
     assert found.summary.causes == ()
     assert [node.node for node in found.nodes if node.state is NodeState.SICK] == []
 
 
-SOMEBODYS = {
+REPORTS = {
     "a log without times": (
         "[INFO][322] startup/startup.go 580: Datastore connection verified\n"
         "[INFO][322] startup/customresource.go 101: Error getting resource Key=GlobalFelixConfig(name=CalicoVersion) "
@@ -88,8 +88,8 @@ SOMEBODYS = {
 }
 
 
-@pytest.mark.parametrize("text", SOMEBODYS.values(), ids=SOMEBODYS)
-def test_a_text_that_somebody_speaks_in_is_a_report(text: str) -> None:
+@pytest.mark.parametrize("text", REPORTS.values(), ids=REPORTS)
+def test_a_log_or_a_text_of_an_observer_is_a_report(text: str) -> None:
     verdict = diagnose_text(text).summary.verdict
     assert verdict in (SummaryVerdict.EXPLAINED, SummaryVerdict.UNEXPLAINED)
 
