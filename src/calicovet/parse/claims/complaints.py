@@ -156,7 +156,7 @@ def complaints_in(items: Sequence[Item]) -> tuple[Complaint, ...]:
 
 
 def reads_like_a_report(items: Sequence[Item]) -> bool:
-    """Whether a text that explains is so short and plain that somebody may have typed it to ask for help."""
+    """Whether a text that explains is so short and plain that a user may have typed it to ask for help."""
     lines = [line.text for item in items for line in item.lines]
     plain = not any(matches(line, _MARKUP) for line in lines)
     return plain and sum(map(len, lines)) <= _SHORT

@@ -76,7 +76,7 @@ SAME = [
         "证书昨晚过期了",
         "kubelet 的证书已经过期",
     ]),
-    (How.CLOCK_SKEW, Is.CLOCK, "", ["节点时间不同步", "clock skew detected on the node"]),
+    (How.CLOCK_SKEW, Is.CLOCK, "", ["节点时间不同步", "clock skew detected on the node", "square/go-jose/jwt: validation failed, token not valid yet (nbf)", "[invalid bearer token, service account token is not valid yet]", "jwt: token used before issued"]),
     (How.FORBIDDEN, Is.RESOURCE, "ippools", [
         'ippools.crd.projectcalico.org is forbidden: User "system:serviceaccount:kube-system:calico-node" cannot list resource "ippools" in API group "crd.projectcalico.org" at the cluster scope',
         'User \\"system:serviceaccount:kube-system:canal\\" cannot list ippools.crd.projectcalico.org at the cluster scope',

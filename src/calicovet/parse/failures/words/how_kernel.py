@@ -186,8 +186,8 @@ SETTINGS = (
     ),
     how(
         How.CLOCK_SKEW,
-        "clock|skew|synchronized|future issued|before issued",
-        r"clock (skew|drift|difference)|time (is )?not synchroni[sz]ed|clock is out of sync|issued in the future|used before issued",
+        "clock|skew|synchronized|future issued|before issued|before used|token valid yet",
+        r"clock (skew|drift|difference)|time (is )?not synchroni[sz]ed|clock is out of sync|issued in the future|used before (issued|valid)|token (is )?not (valid yet|yet valid)",
         _PRECISE,
     ),
     how(
