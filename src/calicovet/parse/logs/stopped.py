@@ -49,6 +49,7 @@ _BY_THING = {
     ThingClass.KUBELET: _RELIST,  # its relist of all pods (PLEG)
     ThingClass.CONNTRACK: _PACKETS,
 }
+_ENDED, _STARTED = "failed to run Kubelet", '"Started kubelet"'
 _MOUNT = "MountVolume.SetUp failed"
 _NO_SOCKET = frozenset({How.MISSING, How.NOT_FOUND, How.REFUSED})
 _LASTING = frozenset({How.HUNG, How.TIMED_OUT, How.FULL})
@@ -59,6 +60,9 @@ def has_stopped(fact: Fact, lines: Sequence[str]) -> bool:
     if not fact.cited or fact.cited[0].line > len(lines):
         return False
     line = lines[fact.cited[0].line - 1]
+    if _ENDED in line:
+        # Another process has started since, and its end would be in the journal as well.
+        return any(_STARTED in each for each in lines[fact.cited[0].line :])
     patience = _patience(fact, line)
     if patience is None:
         return False

@@ -160,3 +160,21 @@ def test_a_runtime_that_a_kubelet_finds_at_its_start_is_there_again() -> None:
     assert [fact.over for fact in facts if isinstance(fact, Failure)] == [True]
     facts = _read(EvidenceKind.KUBELET_JOURNAL, start, NO_SOCKET)
     assert [fact.over for fact in facts if isinstance(fact, Failure)] == [False]
+
+
+def test_a_kubelet_that_ended_and_was_started_again_runs() -> None:
+    end = (
+        'E0203 04:00:09.200000     800 run.go:72] "command failed" err="failed to run Kubelet: validate service connection: validate '
+        'CRI v1 runtime API for endpoint: rpc error: code = Unavailable desc = connection error"'
+    )
+    start = 'I0203 04:01:26.100000     912 server.go:1262] "Started kubelet"'
+    keys = [
+        {
+            fact.key
+            for fact in _read(EvidenceKind.KUBELET_JOURNAL, *lines)
+            if isinstance(fact, KubeletSaid)
+        }
+        for lines in ((start, end), (end, start))
+    ]
+    assert "node-kubelet-dead:ended" in keys[0]
+    assert "node-kubelet-dead:ended" not in keys[1]

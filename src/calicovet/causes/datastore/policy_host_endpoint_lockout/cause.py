@@ -1,6 +1,6 @@
 """A policy on the hosts' own links shuts out what the cluster lives on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from calicovet.model.case import Case, NodeView
 from calicovet.model.cause import Cause, Scope, Sign, hints, indicates
@@ -14,9 +14,7 @@ from calicovet.model.facts import (
 from calicovet.model.failures.how import How
 from calicovet.model.failures.shared import BGP_UNANSWERED, api_fails
 from calicovet.model.remediation.plan import (
-    CalicoKind,
-    EditObject,
-    Field,
+    AskHuman,
     Ineffective,
     Plan,
     Risk,
@@ -24,7 +22,7 @@ from calicovet.model.remediation.plan import (
     SetVariables,
     Step,
 )
-from calicovet.model.remediation.write_examples import ANY, edits, sets_variables
+from calicovet.model.remediation.write_examples import sets_variables
 from calicovet.model.stage import StageId
 from calicovet.model.symptoms import DATASTORE_FAILS_AT_TIMES
 from calicovet.signals.messages import message
@@ -70,31 +68,13 @@ def _empties_a_list(found: SettingSeen) -> bool:
     return found.name in _VARIABLES and found.value.strip().lower() in _NOTHING
 
 
-def _objects(node: NodeView) -> Sequence[str]:
-    """The FelixConfigurations that empty a list for this node."""
-    for_it = (
-        found for found in node.unread().all(NoFailsafePorts) if found.node in ("", node.name)
-    )
-    return sorted({found.name for found in for_it}) or ("default",)
-
-
 def plan(case: Case) -> Plan:
-    restore: tuple[Step, ...] = tuple(
-        EditObject(
-            key="restore-failsafe",
-            kind=CalicoKind.FELIX_CONFIGURATION,
-            name=name,
-            fields=(
-                Field(("spec", "failsafeInboundHostPorts")),
-                Field(("spec", "failsafeOutboundHostPorts")),
-            ),
-        )
-        for name in _objects(case.node)
-    )
+    # Felix restarts with other settings, and a node that is cut off would not let it in again.
+    restore: Step = AskHuman("let-it-in", risk=Risk.CLUSTER_WIDE)
     if case.node.one(SettingSeen, _empties_a_list) is not None:
         # A variable wins, whatever the object says.
         unset = tuple((name, None) for name in sorted(_VARIABLES))
-        restore = (SetVariables(key="restore-failsafe", variables=unset),)
+        restore = SetVariables(key="restore-failsafe", variables=unset)
     return Plan(
         steps=(
             RunOnNode(
@@ -102,7 +82,7 @@ def plan(case: Case) -> Plan:
                 commands=("iptables -vnL | grep -A20 'Chain cali-[ft]h-' | grep DROP",),
                 risk=Risk.NONE,
             ),
-            *restore,
+            restore,
         ),
         does_not_help=(
             Ineffective.DELETE_POD,
@@ -124,15 +104,7 @@ CAUSE = Cause(
     ),
     examine=examine,
     plan=plan,
-    writes=(
-        edits(
-            CalicoKind.FELIX_CONFIGURATION,
-            "spec.failsafeInboundHostPorts",
-            "spec.failsafeOutboundHostPorts",
-            name=ANY,
-        ),
-        sets_variables(*_VARIABLES),
-    ),
+    writes=(sets_variables(*_VARIABLES),),
     scope=Scope.CLUSTER,
     explains=(
         "node-kubelet-dead",
