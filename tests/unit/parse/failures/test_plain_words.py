@@ -48,6 +48,7 @@ DESCRIBED = {
         "the clock on worker3 is eight minutes behind",
         "system times differ between the masters",
         "各节点时间相差十分钟",
+        "node2 的系统时间不对，比其他节点慢了两小时",
         "节点时间未同步",
     ],
     "host-oomkilled": [
@@ -317,6 +318,9 @@ def test_a_description_speaks_for_its_cause(cause: str, words: str) -> None:
         "port 179 is not blocked between the nodes",
         "the MTU is 1450 on all of them",
         "the clocks are in sync",
+        "I am facing this for a long time, issue is that pods on different nodes do not communicate",
+        "we tried many times with different versions",
+        "运行一段时间后出现错误",
         "all nodes have the same version",
         "firewalld is stopped and the ports are open",
         "we use docker and three nodes with different roles",

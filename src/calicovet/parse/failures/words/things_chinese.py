@@ -11,7 +11,7 @@ CHINESE: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.REGISTRY, "", r"(?:镜像)?仓库|registry"),
     (_C.IMAGE, "", r"镜像"),
     (_C.CERTIFICATE, "", r"证书"),
-    (_C.CLOCK, "", r"时间|时钟|NTP|chrony"),
+    (_C.CLOCK, "", r"(?<![长短段些何同多久随])时间(?![内后段戳里长])|时钟|NTP|chrony"),
     (_C.DISK, "", r"磁盘|硬盘|根分区|根目录|空间"),
     (_C.MEMORY, "", r"内存|OOM"),
     (_C.MODULE, "", r"(?:内核)?模块"),

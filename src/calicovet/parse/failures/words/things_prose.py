@@ -86,7 +86,7 @@ PROGRAMS: tuple[tuple[ThingClass, str, str], ...] = (
     (_C.MEMORY, "", r"\bmemory\b|\bOOM\w*|内存"),
     (_C.CPU, "", r"\bbusy (?:\w+ )?(?:machines?|nodes?|hosts?|servers?)\b|\bCPUs?\b|\bload(?: average)?\b|\boverload(?:ed)?\b|(?<![a-zA-Z])CPU|负载|负荷"),
     (_C.PROBE, "", r"\bprobes?\b|\bhealth ?checks?\b|探针|健康检查"),
-    (_C.CLOCK, "", r"\b(?:clocks?|NTP|chronyd?|(?:system|node|server|host) times?|times?)\b|时间|时钟"),
+    (_C.CLOCK, "", r"\b(?:clocks?|NTP|chronyd?|(?:system|node|server|host) times?|(?<!long )(?<!some )(?<!any )(?<!same )(?<!every )(?<!each )(?<!first )(?<!this )(?<!that )(?<!last )(?<!all the )(?<!many )(?<!\bat )(?<!\bof )(?<!\ba )times?)\b|(?<![长短段些何同多久随])时间(?![内后段戳里长])|时钟"),
     (_C.IMAGE, "", r"\bimages?\b|镜像"),
     (_C.TOKEN, "", r"\btokens?\b|\bcredentials?\b|密钥|凭[证据]|令牌"),
 )  # fmt: skip
