@@ -44,6 +44,9 @@ _BY_KEY = {
     "felix-ipip-module-missing:add": _DEVICE,
     "felix-ipip-module-missing:new": _DEVICE,
 }
+_KUBELETS = frozenset({"rt-runtime-hung:containerd-socket", "rt-runtime-hung:containerd-transport"})
+"""The kubelet repeats these; Docker logs once that it has lost containerd."""
+_DOCKER = " dockerd["
 _BY_THING = {
     ThingClass.RUNTIME: _RELIST,
     ThingClass.KUBELET: _RELIST,  # its relist of all pods (PLEG)
@@ -78,6 +81,8 @@ def _patience(fact: Fact, line: str) -> timedelta | None:
     """How long after it the journal must go on; None: such a message need not be repeated."""
     if isinstance(fact, CniPluginSaid):
         return _PLUGIN
+    if isinstance(fact, RuntimeSaid) and fact.key in _KUBELETS and _DOCKER in line[:80]:
+        return None
     if isinstance(fact, KubeletSaid | RuntimeSaid | KernelSaid | FelixSaid):
         return _BY_KEY.get(fact.key)
     if not isinstance(fact, Failure):
