@@ -147,7 +147,17 @@ def _run(arguments: "Namespace", program: str) -> int:
     from calicovet.app.commands.table import load
     from calicovet.model.errors import CannotGoOn
 
-    settings = settings_of(arguments, program)
+    try:
+        settings = settings_of(arguments, program)
+    except CannotGoOn as error:
+        from calicovet.app.cli.output import report_error
+
+        # A variable has a value that no flag takes: the message is in the language of the rest.
+        locale = {
+            name: said for name, said in os.environ.items() if not name.startswith("CALICOVET_")
+        }
+        report_error(error, settings_of(arguments, program, locale))
+        return error.exit_code
     try:
         with raised_when_terminated():
             return int(load(arguments.command).run(arguments, settings))

@@ -47,28 +47,32 @@ class Settings:
     """Seconds for the whole look at a live cluster."""
 
 
-def settings_of(arguments: Namespace, program: str) -> Settings:
+def settings_of(
+    arguments: Namespace, program: str, environment: Mapping[str, str] = os.environ
+) -> Settings:
     """One value out of flags and environment; nothing else reads either."""
     terminal = sys.stdout.isatty()
-    if os.environ.get(OUTPUT):
+    if environment.get(OUTPUT):
         from calicovet.app.services.render import FORMATS
 
-        _check_variable(OUTPUT, tuple(FORMATS), os.environ)
+        _check_variable(OUTPUT, tuple(FORMATS), environment)
     opened = getattr(arguments, "open", False)
     return Settings(
-        language=choose_language(getattr(arguments, "lang", None), os.environ),
-        colour=choose_colour(getattr(arguments, "color", None), os.environ, terminal),
-        width=choose_width(os.environ, terminal),
+        language=choose_language(getattr(arguments, "lang", None), environment),
+        colour=choose_colour(getattr(arguments, "color", None), environment, terminal),
+        width=choose_width(environment, terminal),
         terminal=terminal,
         program=program,
-        output=getattr(arguments, "output", "html" if opened else os.environ.get(OUTPUT) or "text"),
+        output=getattr(
+            arguments, "output", "html" if opened else environment.get(OUTPUT) or "text"
+        ),
         watch=getattr(arguments, "watch", False),
         open=opened,
         node=getattr(arguments, "node", ""),
         exit_zero=getattr(arguments, "exit_zero", False),
         facts=getattr(arguments, "facts", False),
         details=getattr(arguments, "details", False),
-        height=choose_height(os.environ, terminal),
+        height=choose_height(environment, terminal),
         all_findings=getattr(arguments, "all_findings", False),
         verbose=getattr(arguments, "verbose", False),
         debug=getattr(arguments, "debug", False),

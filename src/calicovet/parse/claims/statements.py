@@ -73,7 +73,7 @@ def _all_said(
 def asks_or_supposes(text: str) -> bool:
     """Whether a sentence asks, supposes, expects or lists what there may be: it states nothing."""
     told = _unmarked(_told_before_asked(text))
-    return matches(told, _ASKS_OR_SUPPOSES) or matches(told, _GENERAL)
+    return any(matches(told, words) for words in (_ASKS_OR_SUPPOSES, _GENERAL, _EARLIER))
 
 
 def sentences_of(item: Prose, of_calico: bool = False) -> Iterator[Sentence]:
@@ -114,6 +114,12 @@ _GENERAL = (
     r"|(?:常见|典型)的?(?:原因|故障|问题|报错|错误)|可能的原因|万一|倘若|若是|^\W{0,6}若|是不是|有没有|面试题"
 )
 """What a sentence says of any cluster, or of what would be."""
+_EARLIER = (
+    r"\blast time\b|\b(?:we|i|they) (?:once|previously) (?:had|saw|hit|ran into)\b|\bin the past\b|\b(?:months|weeks|years) ago\b"
+    r"|\bin (?:january|february|march|april|may|june|july|august|september|october|november|december)\b,? it was\b"
+    r"|(?:之前|以前|曾经?|从前|前阵子)(?:也|还|就)?(?:遇到|碰到|碰见|出现|发生)过|上次(?:也)?(?:是|遇到|碰到|出现|因为)"
+)
+"""What a sentence recalls of another incident."""
 _NEW = (
     r"\b(?:newly|just|recently|freshly) (?:added|joined|created|installed|provisioned)\b[^.]{0,40}|\bnew(?:ly \w+)? (?:\w+ )?(?:nodes?|workers?|hosts?|machines?|servers?)\b"
     r"|\b(?:add(?:ed|ing)?|join(?:ed|ing)?) (?:a |one |another |the |this )?(?:new |more |\w+ )?(?:nodes?|workers?)\b"

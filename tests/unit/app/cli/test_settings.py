@@ -6,6 +6,7 @@ import pytest
 
 from calicovet.app.cli.environment import language_of_words, output_format
 from calicovet.app.cli.settings import choose_colour, choose_language, choose_width, settings_of
+from calicovet.app.main import main
 from calicovet.model.errors import BadUsage
 from calicovet.model.language import Language
 
@@ -112,3 +113,12 @@ def test_the_output_format_is_the_variables_where_the_command_has_it(
 )
 def test_the_language_of_a_usage_error_is_that_of_the_flag(words: list[str], language: str) -> None:
     assert language_of_words(words, {}) == language
+
+
+@pytest.mark.parametrize("name", ["CALICOVET_LANG", "CALICOVET_COLOR", "CALICOVET_OUTPUT"])
+def test_a_variable_with_an_unknown_value_is_wrong_usage(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, "unheard-of")
+    assert main(["demo"]) == 2
+    assert f"{name} is unheard-of" in capsys.readouterr().err
