@@ -29,3 +29,8 @@ def test_what_began_last_week_is_this_incident() -> None:
         "Since last week calico-node is 0/1 on node-3, because port 179 is blocked by firewalld.\n"
     )
     assert diagnose_text(text).summary.causes != ()
+
+
+def test_a_program_that_is_named_after_calico_node_is_another_one() -> None:
+    text = f"calico-node-exporter is our own collector and keeps restarting.\n\n{_READY}"
+    assert diagnose_text(text).summary.sick == 0

@@ -91,7 +91,7 @@ def sentences_of(item: Prose, of_calico: bool = False) -> Iterator[Sentence]:
             continue
         begin = match.end() - len(match[0].lstrip())
         at = next(at for start, at in reversed(starts) if start <= begin)
-        of_calico = of_calico or "calico" in part
+        of_calico = of_calico or matches(part, _CALICO)
         yield Sentence(part, at, of_calico, item.heading)
 
 
@@ -100,6 +100,8 @@ def _may_have(text: str, words: Sequence[str]) -> bool:
     return any(word in text for word in words)
 
 
+_CALICO = r"calico(?!-node-[a-z]{6})"
+"""Calico, but no other program that is named after it: calico-node-exporter."""
 _OF_A_PIPELINE = r"^\s{0,8}\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]{0,10}Z?\]"
 _ASKS = r"[?？]\s*$|吗[?？。]?\s*$|请问|怎么|如何"
 _ASKS_OR_SUPPOSES = (

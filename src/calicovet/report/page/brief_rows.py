@@ -39,7 +39,8 @@ def fix(
     offer = finding.offer
     if offer is None or not offer.steps or _only_asks(offer, asked):
         return
-    if sum(len(step.commands) for step in offer.steps) > _MOST_COMMANDS:
+    # Beside a question there is room for one command.
+    if sum(len(step.commands) for step in offer.steps) > (1 if asked else _MOST_COMMANDS):
         asked_first = finding.verdict is not Verdict.PROVEN and is_risky(offer)
         most = 1 if asked_first else _MOST_STEPS
         yield from _in_steps(finding.name, offer, language, again, most)

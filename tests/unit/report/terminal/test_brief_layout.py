@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from calicovet.api import diagnose_text
 from calicovet.app.cli.settings import settings_of
 from calicovet.app.commands.demo import diagnose_demo, expectations
 from calicovet.model.diagnosis import Diagnosis
@@ -63,6 +64,24 @@ def test_what_can_be_spared_gives_way_to_the_evidence() -> None:
     assert "Harmless" in "\n".join(lines) and "Contradiction" not in "\n".join(lines)
     tall = render_brief(make_brief(EXPLAINED, EN), tallest=40)
     assert "Recovered" in tall and "Not read" in tall
+
+
+@pytest.mark.parametrize("language", Language)
+def test_beside_a_question_a_fix_of_two_commands_is_told_in_steps(language: Language) -> None:
+    diagnosis = diagnose_text(
+        "$ kubectl -n kube-system get pods -o wide\n"
+        "NAME                READY   STATUS             RESTARTS   AGE   IP            NODE\n"
+        "calico-node-k2x7p   0/1     CrashLoopBackOff   12         40m   10.0.0.11     w1\n"
+        "calico-node-v9bq4   1/1     Running            0          40m   10.0.0.12     w2\n"
+        "$ kubectl -n kube-system logs calico-node-k2x7p\n"
+        "2024-05-01 10:00:30.126 [ERROR][9] startup/startup.go 158: failed to query kubeadm's config map error=Get "
+        '"https://10.96.0.1:443/api/v1/namespaces/kube-system/configmaps/kubeadm-config?timeout=2s": '
+        "dial tcp 10.96.0.1:443: i/o timeout\n"
+        "Calico node failed to start\n"
+    )
+    text = render_brief(make_brief(diagnosis, language), width=100)
+    assert "ds-kubeadm-config-timeout" in text and "api-kube-proxy-down" in text
+    assert text.count("\n") <= TALLEST
 
 
 def test_outcomes_of_a_likely_cause_give_way_and_one_stays() -> None:
