@@ -117,7 +117,7 @@ _GENERAL = (
 )
 """What a sentence says of any cluster, or of what would be."""
 _EARLIER = (
-    r"\blast time\b|\b(?:we|i|they) (?:once|previously) (?:had|saw|hit|ran into)\b|\bin the past\b|\b(?:months|weeks|years) ago\b"
+    r"\blast time\b|\b(?:we|i|they) (?:once|previously) (?:had|saw|hit|ran into)\b|^\W{0,3}in the past\b|\b(?:months|weeks|years) ago\b"
     r"|\bin (?:january|february|march|april|may|june|july|august|september|october|november|december)\b,? it was\b"
     r"|(?:之前|以前|曾经?|从前|前阵子)(?:也|还|就)?(?:遇到|碰到|碰见|出现|发生)过|上次(?:也)?(?:是|遇到|碰到|出现|因为)"
 )
