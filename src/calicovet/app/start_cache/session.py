@@ -19,7 +19,7 @@ class StartCache:
         self._patterns.install()
 
     def save(self) -> None:
-        """Writes the file anew where this run had to compute something."""
+        """Rewrites the file if this run compiled or parsed what the file lacks."""
         learnt = self._patterns.learn()
         if learnt or any(PARSED[path] is not self._known.get(path) for path in PARSED):
             cache_file.write({"patterns": self._patterns.programs, "toml": PARSED})
